@@ -65,6 +65,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     level: int = 0  # of a heading
     url: str = ""  # where a link leads, or what document a root shows
     form_action: str = ""  # where the element's form would send
+    submits: str = ""  # name of the button that Enter in this field presses, by the form's rules (Z8)
 
 
 class Surface(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
