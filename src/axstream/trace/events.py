@@ -72,10 +72,11 @@ class PromptSent(_Base, frozen=True, kw_only=True, tag="prompt"):
 
 
 class ChunkReceived(_Base, frozen=True, kw_only=True, tag="chunk"):
-    """A piece of the model's answer, as it came."""
+    """A piece of the model's answer, as it came; ``reasoning`` was shown and never parsed."""
 
     burst: int
     text: str
+    reasoning: str = ""
 
 
 class Committed(_Base, frozen=True, kw_only=True, tag="committed"):

@@ -1,0 +1,455 @@
+"""One burst, performed while it is still being written: the only place where an action is performed (E1-E7, R2).
+
+Theory: two tasks and a queue between them. The *reader* feeds chunks to the parser and puts each committed line into
+the queue; a committed barrier closes the stream at once (Z20). The *performer* takes the lines in order, one at a
+time, and is the only one that touches the computer. Either can end the burst; whichever way it ends, all input is
+released and every committed line that did not run is recorded as discarded.
+
+===================  ==========================================  =========================================
+what ends it         what happens to lines already committed      stop
+===================  ==========================================  =========================================
+``observe``          those before it ran                          ``observe``
+``done``             those before it ran                          ``done``
+an act or assert     discarded (E2)                               ``aborted``
+a denial             discarded                                    ``denied``
+the text's own end   run; held ones only if it was whole (Z7)     ``exhausted``
+a broken stream      run; held ones do not (Z20)                  ``interrupted``
+``cancel()``, limit  discarded (Z20)                              ``cancelled``, ``budget``
+the computer failed  discarded                                    ``error``
+===================  ==========================================  =========================================
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterable, Awaitable, Callable
+from typing import Literal, assert_never
+
+import anyio
+import msgspec
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+
+from axstream.ax.ids import IdBook
+from axstream.computer.base import Computer
+from axstream.errors import ActionDenied, ActionError, AssertFailed, ComputerError
+from axstream.models.base import Chunk
+from axstream.policy import Approve, Policy
+from axstream.runtime.burst import QUEUE_LIMIT, BurstResult, Intake, Limits, Line
+from axstream.runtime.performing import Performed, Performer
+from axstream.runtime.targeting import RESOLVE_WAIT_S, Targeting, one_line
+from axstream.spec.actions import Assert, Done, Observe
+from axstream.spec.catalogue import Catalogue
+from axstream.trace.events import ChunkReceived, Committed, Denied, Discarded, Executed, Failed, RunEvent, Stop
+from axstream.wire.events import Event
+from axstream.wire.reader import ResponseReader
+
+RELEASE_LIMIT_S = 5.0  # letting go of input must not hang an exit
+Pieces = AsyncIterable[str] | AsyncIterable[bytes] | AsyncIterable[Chunk] | AsyncIterable[str | bytes | Chunk]
+
+
+class Executor:
+    """Performs bursts on one computer. One burst at a time.
+
+    ``emit`` gets every event as it happens, with seconds since ``origin`` (default: when the executor was made); it is
+    called in order and must not block. ``on_failure="continue"`` goes on behind a failed act (never behind a failed
+    ``assert``, E2). ``clock`` and ``sleep`` are in seconds.
+    """
+
+    def __init__(
+        self,
+        computer: Computer,
+        *,
+        catalogue: Catalogue | None = None,
+        policy: Policy | None = None,
+        book: IdBook | None = None,
+        approve: Approve | None = None,
+        emit: Callable[[float, RunEvent], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
+        origin: float | None = None,
+        on_failure: Literal["end", "continue"] = "end",
+        resolve_wait: float = RESOLVE_WAIT_S,
+        reasoning: bool = True,
+        tags: frozenset[str] | None = None,
+        bare: bool = False,
+    ) -> None:
+        self.computer = computer
+        self.catalogue = catalogue if catalogue is not None else Catalogue()
+        self.book = book if book is not None else IdBook()
+        self._emit = emit
+        self._clock = clock
+        self._origin = clock() if origin is None else origin
+        self._on_failure = on_failure
+        self._reader_options = {"reasoning": reasoning, "tags": tags, "bare": bare}
+        targeting = Targeting(computer, self.book, clock=clock, sleep=sleep, wait=resolve_wait)
+        self._performer = Performer(
+            computer,
+            catalogue=self.catalogue,
+            policy=policy if policy is not None else Policy(),
+            approve=approve,
+            targeting=targeting,
+            book=self.book,
+            say=self.say,
+            clock=clock,
+            sleep=sleep,
+        )
+        self._scope: anyio.CancelScope | None = None
+        self._cancelled: str | None = None
+
+    def say(self, event: RunEvent) -> None:
+        """Send an event to ``emit``, stamped now."""
+        if self._emit is not None:
+            self._emit(self._clock() - self._origin, event)
+
+    def cancel(self, reason: str = "cancelled by the caller") -> None:
+        """End the running burst (or the next, if none runs) as ``cancelled``: input up, queue discarded (E5, Z20)."""
+        self._cancelled = reason
+        if self._scope is not None:
+            self._scope.cancel()
+
+    async def run_burst(self, chunks: Pieces, *, burst: int = 1, limits: Limits = Limits()) -> BurstResult:  # noqa: B008 - frozen
+        """Perform one response as it arrives, and close it at its barrier.
+
+        ``chunks`` is any async iterable of text, bytes or ``Chunk``; its ``aclose`` is awaited on every exit. The
+        task's own cancellation passes through, after all input is released.
+        """
+        run = _Run(self, burst, limits)
+        send, receive = anyio.create_memory_object_stream[Line](QUEUE_LIMIT)
+        started = self._clock()
+        try:
+            with anyio.CancelScope() as scope:
+                self._scope = scope
+                if limits.seconds is not None:
+                    scope.deadline = anyio.current_time() + max(limits.seconds, 0.0)
+                if self._cancelled is not None:
+                    scope.cancel()
+                try:
+                    async with anyio.create_task_group() as tasks:
+                        tasks.start_soon(run.read, chunks, send)
+                        await run.perform_all(receive)
+                        tasks.cancel_scope.cancel()
+                except BaseExceptionGroup as group:
+                    raise _only(group)
+            if scope.cancelled_caught:
+                if self._cancelled is not None:
+                    run.end("cancelled", self._cancelled)
+                else:
+                    run.end("budget", f"the time budget of {limits.seconds:g} s for this burst is over")
+        finally:
+            self._scope, self._cancelled = None, None
+            receive.close()
+            try:
+                with anyio.CancelScope(shield=True), anyio.move_on_after(RELEASE_LIMIT_S):
+                    await self.computer.release_all()
+            finally:
+                run.discard_rest()
+        return run.result(self._clock() - started)
+
+
+class _Run:
+    """The state of one running burst."""
+
+    def __init__(self, executor: Executor, burst: int, limits: Limits) -> None:
+        self._executor = executor
+        self._performer = executor._performer
+        self._clock = executor._clock
+        self._burst = burst
+        self._limits = limits
+        self._parser = ResponseReader(catalogue=executor.catalogue, **executor._reader_options)
+        self._intake = Intake(executor._clock)
+        self._started = executor._clock()
+        self._stop: Stop | None = None
+        self._reason: str | None = None
+        self._done: Done | None = None
+        self._denied: str | None = None
+        self._acts = 0
+        self._executed = 0
+        self._waiting: dict[int, None] = {}  # lines committed and not yet dealt with, in order
+        self._holding = False
+        self._spans: list[tuple[float, float]] = []
+        self._first_effect: float | None = None
+
+    # -- the reader --------------------------------------------------------------------------------------------
+
+    async def read(self, chunks: Pieces, send: MemoryObjectSendStream[Line]) -> None:
+        intake = self._intake
+        source = aiter(chunks)
+        try:
+            async with send:
+                while not intake.barrier and self._stop is None:
+                    try:
+                        piece = await anext(source)
+                    except StopAsyncIteration:
+                        await self._take_all(self._parser.close(), send)
+                        intake.end()
+                        return
+                    except Exception as error:  # the caller's iterable may raise anything: to us a broken stream (E4)
+                        intake.break_off(one_line_of(error))
+                        await self._take_all(self._parser.close(), send)
+                        return
+                    await self._take_all(self._parser.feed(self._unpack(piece)), send)
+        finally:
+            close = getattr(chunks, "aclose", None)
+            if close is not None:
+                with anyio.CancelScope(shield=True), anyio.move_on_after(RELEASE_LIMIT_S):
+                    await close()
+
+    def _unpack(self, piece: str | bytes | Chunk) -> str | bytes:
+        if not isinstance(piece, Chunk):
+            if piece:
+                shown = piece if isinstance(piece, str) else piece.decode("utf-8", "replace")
+                self._executor.say(ChunkReceived(burst=self._burst, text=shown))
+            return piece
+        self._intake.usage = piece.usage or self._intake.usage
+        self._intake.finish = piece.finish or self._intake.finish
+        if piece.text or piece.reasoning:
+            self._executor.say(ChunkReceived(burst=self._burst, text=piece.text, reasoning=piece.reasoning))
+        return piece.text
+
+    async def _take_all(self, events: list[Event], send: MemoryObjectSendStream[Line]) -> None:
+        for event in events:
+            await self._take(event, send)
+
+    async def _take(self, event: Event, send: MemoryObjectSendStream[Line]) -> None:
+        self._executor.say(event)
+        line = self._intake.note(event)
+        if line is None:
+            return
+        if self._intake.barrier or self._stop is not None:
+            self._discard(line.line, "it stands behind a barrier" if self._intake.barrier else "the burst has ended")
+            return
+        encoded = self._executor.catalogue.encode(line.action)
+        self._executor.say(Committed(line=line.line, burst=self._burst, action=encoded))
+        self._waiting[line.line] = None
+        if isinstance(line.action, Observe | Done):
+            self._intake.commit_barrier()
+        try:
+            send.send_nowait(line)
+        except anyio.WouldBlock:
+            if self._holding:  # Z1: nobody will make room
+                self._intake.break_off(f"{QUEUE_LIMIT} lines wait behind a held one")
+                self.end("aborted", f"{QUEUE_LIMIT} lines wait behind a held one; put observe after a risky line")
+                return
+            await send.send(line)
+        except anyio.BrokenResourceError:
+            return  # the performer is done; the line is discarded with the rest
+
+    # -- the performer -----------------------------------------------------------------------------------------
+
+    async def perform_all(self, receive: MemoryObjectReceiveStream[Line]) -> None:
+        caution: str | None = None
+        async for line in receive:
+            if self._stop is not None:
+                break
+            if line.fence_ended:
+                caution = None
+            if line.lost is not None:
+                caution = f"line {line.lost.line} before it was rejected and may have been the one that moved the focus"
+            if isinstance(line.action, Observe | Done):
+                self._barrier(line, line.action)
+                return
+            begun = self._clock()
+            try:
+                performed = await self._one(line, caution)
+            except ActionDenied as error:
+                self._deny(line, error)
+                return
+            except ActionError as error:
+                self._fail(line, error, begun)
+                if self._on_failure(line):
+                    return
+                continue
+            except ComputerError as error:
+                self._fail(line, error, begun)
+                self.end("error", one_line_of(error))
+                return
+            except anyio.get_cancelled_exc_class():
+                if self._performer.delivering:
+                    self._waiting.pop(line.line, None)
+                    self._say_cut(line, begun)
+                raise
+            if performed is None:
+                return
+            self._success(line, performed, begun)
+            if performed.moves_focus:
+                caution = None
+        if self._stop is None:
+            self._text_ended()
+
+    def _on_failure(self, line: Line) -> bool:
+        return self._executor._on_failure == "end" or isinstance(line.action, Assert)
+
+    async def _one(self, line: Line, caution: str | None) -> Performed | None:
+        """Perform one line. None where it ended the burst without a failure of its own (a budget, a hold in vain)."""
+        action = line.action
+        if isinstance(action, Observe | Done):
+            raise AssertionError("barriers are not performed")
+        if isinstance(action, Assert):
+            return await self._performer.check(action)
+        if self._limits.actions is not None and self._acts >= self._limits.actions:
+            self.end("budget", f"the budget of {self._limits.actions} more actions is used up")
+            return None
+        self._acts += 1
+        return await self._performer.act(line, action, caution=caution, burst=self._burst, hold=self._hold)
+
+    async def _hold(self) -> str | None:
+        """Wait until the text is complete. None if held lines may run now, else why not (R2, Z7)."""
+        self._holding = True
+        try:
+            await self._intake.settled.wait()
+        finally:
+            self._holding = False
+        if self._intake.complete:
+            return None
+        self._text_ended()
+        return self._reason or "the stream was not complete"
+
+    def _barrier(self, line: Line, action: Observe | Done) -> None:
+        self._waiting.pop(line.line, None)
+        match action:
+            case Observe():
+                self.end("observe", None)
+            case Done():
+                self._done = action
+                self.end("done", action.reason)
+            case _:
+                assert_never(action)
+        self._executor.say(Executed(line=line.line, burst=self._burst, notes=_ignored(line)))
+
+    def _success(self, line: Line, performed: Performed, begun: float) -> None:
+        now = self._clock()
+        self._waiting.pop(line.line, None)
+        if not isinstance(line.action, Assert):
+            self._executed += 1
+        if self._first_effect is None:
+            self._first_effect = now - self._started
+        self._spans.append((begun + performed.waited_s, now))
+        self._executor.say(
+            Executed(
+                line=line.line,
+                burst=self._burst,
+                ms=_ms(now - begun - performed.waited_s),
+                resolve_ms=_ms(performed.resolve_s),
+                element=performed.element,
+                to=performed.to,
+                effect=performed.effect,
+                notes=performed.notes + _ignored(line),
+                risky=performed.risky,
+                streaming=self._intake.ended_at is None,
+            )
+        )
+
+    def _fail(self, line: Line, error: ActionError | ComputerError, begun: float) -> None:
+        now = self._clock()
+        self._waiting.pop(line.line, None)
+        self._spans.append((begun, now))
+        message = one_line_of(error)
+        self._executor.say(
+            Failed(
+                line=line.line,
+                burst=self._burst,
+                error=type(error).__name__,
+                message=message,
+                ms=_ms(now - begun),
+                element=self._performer.last_element,
+            )
+        )
+        if isinstance(error, AssertFailed) or (isinstance(error, ActionError) and self._executor._on_failure == "end"):
+            self.end("aborted", message)
+
+    def _say_cut(self, line: Line, begun: float) -> None:
+        self._executor.say(
+            Failed(
+                line=line.line,
+                burst=self._burst,
+                error="Cancelled",
+                message="cut short in the middle; every key and button is up",
+                ms=_ms(self._clock() - begun),
+                element=self._performer.last_element,
+            )
+        )
+
+    def _deny(self, line: Line, error: ActionDenied) -> None:
+        self._waiting.pop(line.line, None)
+        self._denied = one_line_of(error)
+        self._executor.say(
+            Denied(
+                line=line.line,
+                burst=self._burst,
+                message=self._denied,
+                why=self._performer.last_reasons,
+                element=self._performer.last_element,
+            )
+        )
+        self.end("denied", self._denied)
+
+    def _text_ended(self) -> None:
+        intake = self._intake
+        if intake.broken is not None:
+            self.end("interrupted", intake.broken)
+        elif intake.finish not in (None, "stop"):
+            self.end("exhausted", f"the answer ended early ({intake.finish}), with no observe and no done")
+        elif intake.fences == 0 and not self._executor._reader_options["bare"]:
+            self.end("exhausted", "the answer held no fenced block of actions")
+        elif intake.truncated:
+            self.end("exhausted", "the answer ended in the middle of a line, which did not run")
+        else:
+            self.end("exhausted", "the answer ended with no observe and no done")
+
+    # -- the end -----------------------------------------------------------------------------------------------
+
+    def end(self, stop: Stop, reason: str | None) -> None:
+        """Record how the burst ended; the first one stands, but for a cut from outside."""
+        if self._stop is None or (stop in ("cancelled", "budget") and self._stop not in ("done", "observe")):
+            self._stop, self._reason = stop, reason
+
+    def _discard(self, line: int, why: str) -> None:
+        self._executor.say(Discarded(line=line, burst=self._burst, why=why))
+
+    def discard_rest(self) -> None:
+        why = f"the burst ended before it ({self._stop or 'cancelled'})"
+        for line in self._waiting:
+            self._discard(line, why)
+        self._waiting.clear()
+
+    def result(self, seconds: float) -> BurstResult:
+        ended_at = self._intake.ended_at if self._intake.ended_at is not None else self._clock()
+        return BurstResult(
+            stop=self._stop or "cancelled",
+            status=self._done.status if self._done is not None else None,
+            reason=self._reason,
+            result=self._done.result if self._done is not None else msgspec.UNSET,
+            acts=self._acts,
+            executed=self._executed,
+            rejected=self._intake.rejected,
+            fences=self._intake.fences,
+            denied=self._denied,
+            seconds=seconds,
+            execution_s=sum(end - begin for begin, end in self._spans),
+            overlap_s=sum(max(0.0, min(end, ended_at) - begin) for begin, end in self._spans),
+            first_effect_s=self._first_effect,
+            usage=self._intake.usage,
+            finish=self._intake.finish,
+            first_json=self._intake.first_json,
+        )
+
+
+def one_line_of(error: BaseException) -> str:
+    """Return an error's message as one line; its class's name where it has none."""
+    return one_line(error) if isinstance(error, ActionError) else " ".join(str(error).split()) or type(error).__name__
+
+
+def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the one error in a group, so that callers can catch it by its class; the group where there are more."""
+    inner: BaseException = group
+    while isinstance(inner, BaseExceptionGroup) and len(inner.exceptions) == 1:
+        inner = inner.exceptions[0]
+    return inner
+
+
+def _ignored(line: Line) -> tuple[str, ...]:
+    return (f"ignored: {', '.join(line.ignored)}",) if line.ignored else ()
+
+
+def _ms(seconds: float) -> float:
+    return round(max(seconds, 0.0) * 1000, 3)
