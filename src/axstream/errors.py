@@ -79,7 +79,11 @@ class ComputerTimeout(ComputerError):
 
 
 class ModelError(AxstreamError):
-    """The model's provider failed. Exit code 5."""
+    """The model's provider failed. Exit code 5. ``retry`` is False where asking again cannot help (a refused key)."""
+
+    def __init__(self, message: str, *, retry: bool = True) -> None:
+        super().__init__(message)
+        self.retry = retry
 
 
 class RateLimited(ModelError):
