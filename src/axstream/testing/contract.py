@@ -36,8 +36,8 @@ button             Start moving          moves ``Moving`` by 200 px to the right
 button             Moving                counts
 button             Start wobble          ``Wobble`` then shakes by up to 4 px, for ever
 button             Wobble                counts; at least 60 x 24 px
-button             Start running         ``Runaway`` then travels 300 px to the right in 300 ms, back at the start at once,
-                                         again for ever; it leaves its own box
+button             Start running         ``Runaway`` then travels 300 px to the right in 300 ms, is back at the start at
+                                         once, again for ever; it leaves its own box
 button             Runaway               counts; at most 80 px wide
 button x2          Twin                  equal but for their place; count as ``Twin 1`` and ``Twin 2`` (document order)
 button             Reveal                300 ms after its click ``Delayed`` is added and ``Soon`` is enabled
@@ -50,12 +50,12 @@ group              Mailbox               a release over it, of a press on Parcel
 region             Far list              scrolls by wheel; 200 px high, its content 2000 px; ``scrolled["Far list"]`` is
                                          its offset in px
 button             Far                   at the bottom of Far list, out of sight at first; counts
-button             Context               a right press: ``contexts["Context"] += 1`` and a pop-up menu opens at the pointer
-                                         with the menuitem ``Rename`` (counts, closes the menu)
+button             Context               a right press: ``contexts["Context"] += 1`` and a pop-up menu opens at the
+                                         pointer with the menuitem ``Rename`` (counts, closes the menu)
 button             Twice                 double click: ``doubles["Twice"] += 1``; each single click counts as well
 button             Hover                 the pointer coming in: ``hovers["Hover"] += 1``
-group, focusable   Key pad               a click focuses it; while focused each key that is not a modifier is appended to
-                                         ``keys``, as chord: ``ctrl+k``, ``escape``, ``arrowdown``, ``space``, ``a``, ``A``
+group, focusable   Key pad               a click focuses it; while focused each key that is not a modifier is appended
+                                         to ``keys``: ``ctrl+k``, ``escape``, ``arrowdown``, ``space``, ``a``, ``A``
 button             Ask                   opens the modal dialog ``Really?`` with the buttons Yes and No, which count and
                                          close it; while it is open nothing outside it receives input
 button             Victim                counts; ``mutate`` changes it
