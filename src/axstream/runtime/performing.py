@@ -46,7 +46,7 @@ from axstream.spec.actions import (
     WaitUntil,
 )
 from axstream.spec.catalogue import Catalogue
-from axstream.spec.targets import AxTarget, Target, describe_target
+from axstream.spec.targets import Target, describe_target
 from axstream.trace.events import Element, Held, RunEvent
 
 PERFORM_LIMIT_S = 30.0  # no single input takes a computer longer
@@ -115,7 +115,7 @@ class Performer:
 
     async def check(self, action: Assert) -> Performed:
         """Hold an ``assert`` against the live screen (E3, Z12). Raises AssertFailed when T6's wait is over."""
-        self.last_element, self.last_reasons = None, ()
+        self.last_element, self.last_reasons, self.delivering = None, (), False
         begun = self._clock()
         problem = await self._targeting.wait_for(action.target, gone=action.gone, timeout=self._targeting.wait)
         if problem is not None:
@@ -130,8 +130,7 @@ class Performer:
 
         Raises ActionError where the model can mend it (ActionDenied for a no), ComputerError where the computer failed.
         """
-        self.last_element, self.last_reasons = None, ()
-        self.delivering = False
+        self.last_element, self.last_reasons, self.delivering = None, (), False
         begun = self._clock()
         aim = await self._aim(act)
         waited = 0.0
@@ -163,7 +162,7 @@ class Performer:
             aim = again
         else:
             raise TargetNotActionable(
-                f"{_say_act(act)}: what it means changed {REDECIDE_LIMIT} times while it waited to be allowed; observe again"
+                f"{say_act(act)}: what it means changed {REDECIDE_LIMIT} times while it waited to be allowed; observe again"
             )
         resolve_s = self._clock() - begun - waited
         effect, notes = await self._perform(act, aim)
@@ -203,7 +202,7 @@ class Performer:
         return "deny" if mode == "ask" and self._approve is None else mode
 
     def _refuse(self, act: AnyAct, reasons: tuple[str, ...], cautious: tuple[str, ...]) -> None:
-        said = _say_act(act)
+        said = say_act(act)
         if not reasons and isinstance(act, Key | Type):  # Z6: doubt alone is a failure, not a denial
             raise TargetNotActionable(f"{said}: {cautious[0]}; send the rejected line again, mended, and then this one")
         why = "; ".join(reasons + cautious)
@@ -216,7 +215,7 @@ class Performer:
         request = ApprovalRequest(
             line=line.line,
             action=act,
-            summary=_say_act(act),
+            summary=say_act(act),
             why=self.last_reasons,
             element=aim.at.node if aim.at is not None else None,
             to=aim.to.node if aim.to is not None else None,
@@ -335,7 +334,7 @@ class Performer:
             if isinstance(command, TypeText) and command.text + ("x" if command.clear else ""):
                 await self._targeting.focus_for_text()
             effects.append(await self._deliver(command))
-        summary = effects[-1].summary or _say_act(act)
+        summary = effects[-1].summary or say_act(act)
         notes = [note for effect in effects for note in effect.notes]
         if effects[-1].moved is False:
             notes.append("nothing moved")
@@ -390,7 +389,7 @@ def _say_target(target: Target) -> str:
     return escape(describe_target(target), 160)
 
 
-def _say_act(act: AnyAct) -> str:
+def say_act(act: AnyAct) -> str:
     """Say an act in a few words, for messages and for a person; one line, nothing in it can break out."""
     match act:
         case Click() | DoubleClick() | RightClick() | Move():
@@ -414,8 +413,3 @@ def _say_act(act: AnyAct) -> str:
             return f"{act.name} {escape(json.dumps(act.args, ensure_ascii=False, default=str), 200)}"
         case _:
             assert_never(act)
-
-
-def wants_element(target: Target | None) -> bool:
-    """Tell whether a target names an element rather than a bare point."""
-    return isinstance(target, AxTarget)

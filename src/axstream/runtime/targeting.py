@@ -14,7 +14,7 @@ from axstream.ax.node import Node
 from axstream.ax.resolve import Ambiguous, Found, Missing, exists, resolve
 from axstream.computer.base import Computer, Focus, Purpose
 from axstream.errors import ActionError, TargetAmbiguous, TargetNotActionable, TargetNotFound
-from axstream.spec.targets import Ax, AxTarget, PointTarget, Target, describe_target
+from axstream.spec.targets import Ax, PointTarget, Target, describe_target
 
 RESOLVE_WAIT_S = 2.0  # T6
 AMBIGUOUS_WAIT_S = 0.5  # two equals are often one leaving as the other comes; longer would only delay the answer
@@ -153,10 +153,6 @@ class Targeting:
                 raise TargetNotActionable(f"type: {_who(focus)}; give `type` a target, or click a text field first")
             await self._sleep(poll)
             poll = min(poll * 2, LAST_POLL_S)
-
-    def is_ax(self, target: Target | None) -> bool:
-        """Tell whether a target names an element rather than a bare point."""
-        return isinstance(target, AxTarget)
 
 
 def _who(focus: Focus) -> str:

@@ -1,0 +1,287 @@
+"""What an embedder writes: ``run``, ``execute``, ``observe``, ``browser``, ``memory`` (the public functions).
+
+The work is the session's and the executor's; here are the context managers and event streams around them. Nothing
+heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, Literal
+from weakref import WeakKeyDictionary
+
+import axstream
+from axstream.ax.ids import IdBook
+from axstream.ax.outline import Outline, outline
+from axstream.computer.base import Computer
+from axstream.errors import AxstreamError, ComputerError
+from axstream.models.base import Model
+from axstream.models.registry import open_model
+from axstream.policy import Approve, Policy
+from axstream.runtime.burst import BurstResult
+from axstream.runtime.executor import Executor, Pieces, one_line_of
+from axstream.runtime.observing import observation_event
+from axstream.runtime.session import Budgets, Outcome, Session
+from axstream.spec.catalogue import Catalogue
+from axstream.spec.custom import CustomAct
+from axstream.trace.events import Ended, RunEvent, Started
+from axstream.trace.writer import TraceWriter
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+    from axstream.computer.browser.computer import BrowserComputer
+    from axstream.computer.memory.computer import MemoryComputer
+
+_BOOKS: WeakKeyDictionary[Computer, IdBook] = WeakKeyDictionary()
+
+
+def book_of(screen: Computer) -> IdBook:
+    """Return the ids issued for a computer in this process, so that observing and executing agree on them (Z2)."""
+    return _BOOKS.setdefault(screen, IdBook())
+
+
+def browser(
+    url: str | None = None,
+    *,
+    page: Page | None = None,
+    profile: str | PathLike[str] | None = None,
+    headed: bool = False,
+    executable: str | None = None,
+    viewport: tuple[int, int] = (1280, 720),
+) -> BrowserComputer:
+    """Return a Chromium to be opened with ``async with``; or drive the caller's own Playwright ``page``.
+
+    ``viewport`` is in CSS pixels. ``profile`` keeps cookies and storage in a folder. The caller's page is never closed.
+    Raises UsageError without the ``browser`` extra, ComputerError where no Chromium can be started.
+    """
+    from axstream.computer.browser.computer import BrowserComputer  # noqa: PLC0415 - an extra
+
+    return BrowserComputer(url=url, page=page, profile=profile, headed=headed, executable=executable, viewport=viewport)
+
+
+def memory(scene: str | PathLike[str] | Mapping[str, Any] | None = None) -> MemoryComputer:
+    """Return a small desktop made of a scene: a file, a dict of its JSON, or None for the one that is shipped.
+
+    Raises UsageError naming the line of a scene that is not well-formed.
+    """
+    from axstream.computer.memory import memory_from  # noqa: PLC0415 - loaded when it is used
+
+    return memory_from(scene)
+
+
+def catalogue_for(actions: Sequence[CustomAct | Callable[..., Any]], spec: Literal["0.1", "0.2"] = "0.2") -> Catalogue:
+    """Return the catalogue with an embedder's own acts (N5): plain typed functions, or ``CustomAct`` values."""
+    return Catalogue(spec=spec, acts=tuple(a if isinstance(a, CustomAct) else CustomAct.from_function(a) for a in actions))
+
+
+async def observe(screen: Computer) -> Outline:
+    """Return what a model would see now: ``.text``, and the ids in it, which ``execute`` on this screen knows."""
+    return outline(await screen.observe(), book_of(screen))
+
+
+class Run:
+    """A running task: iterate its events as they happen, await its outcome. Made by ``run()``."""
+
+    def __init__(self, session: Session, events: asyncio.Queue[RunEvent | None]) -> None:
+        self._session = session
+        self._events = events
+        self._task: asyncio.Task[Outcome] | None = None
+
+    def _start(self) -> None:
+        self._task = asyncio.create_task(self._main())
+
+    async def _main(self) -> Outcome:
+        try:
+            return await self._session.run()
+        finally:
+            self._events.put_nowait(None)
+
+    def cancel(self, reason: str = "cancelled by the caller") -> None:
+        """End the run as ``cancelled``; all input is released."""
+        self._session.cancel(reason)
+
+    async def outcome(self) -> Outcome:
+        """Wait for the end and return how it went. Raises only for what is nobody's plan (a full disk for the trace)."""
+        if self._task is None:
+            raise AxstreamError("the run has not started: use `async with ax.run(...) as run`")
+        return await asyncio.shield(self._task)
+
+    async def __aiter__(self) -> AsyncIterator[RunEvent]:
+        while True:
+            event = await self._events.get()
+            if event is None:
+                self._events.put_nowait(None)  # for a second reader
+                return
+            yield event
+
+    async def _leave(self) -> None:
+        if self._task is None:
+            return
+        if not self._task.done():
+            self._session.cancel("left early")
+        await asyncio.wait([self._task])
+        if not self._task.cancelled():
+            self._task.exception()  # the caller gets it from outcome(); retrieved here so that it is not reported twice
+
+
+@asynccontextmanager
+async def run(
+    task: str,
+    screen: Computer,
+    *,
+    model: str | Model,
+    base_url: str | None = None,
+    approve: Approve | None = None,
+    policy: Policy | None = None,
+    actions: Sequence[CustomAct | Callable[..., Any]] = (),
+    result: type[Any] | Mapping[str, Any] | None = None,
+    budgets: Budgets | None = None,
+    trace: str | PathLike[str] | None = None,
+    spec: Literal["0.1", "0.2"] = "0.2",
+    seed: int | None = None,
+    temperature: float | None = None,
+    grammar: bool = True,
+) -> AsyncIterator[Run]:
+    """Run a task: the model sees the screen, streams actions, each is performed at its newline.
+
+    ``model`` is a name (``openai:NAME``, ``local``, ``script:FILE``) or a ``Model``. ``approve`` is asked before risky
+    acts; without it the default policy denies them (R4). ``actions`` are functions that the model may call (N5);
+    ``result`` is a type or JSON Schema for its answer (N1). ``trace`` is a file for the record (X1). Leaving the
+    context early cancels the run; on every exit all keys and buttons are up (E5).
+    """
+    events: asyncio.Queue[RunEvent | None] = asyncio.Queue()
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(screen)
+        opened = open_model(model, base_url=base_url, seed=seed) if isinstance(model, str) else model
+        if isinstance(model, str):
+            stack.push_async_callback(opened.aclose)
+        catalogue = catalogue_for(actions, spec)
+        writer = stack.enter_context(TraceWriter(trace, catalogue=catalogue)) if trace is not None else None
+
+        def emit(seconds: float, event: RunEvent) -> None:
+            if writer is not None:
+                writer.write(seconds, event)
+            events.put_nowait(event)
+
+        session = Session(
+            task,
+            screen,
+            opened,
+            catalogue=catalogue,
+            policy=policy,
+            approve=approve,
+            budgets=budgets,
+            result=result,
+            emit=emit,
+            book=book_of(screen),
+            seed=seed,
+            temperature=temperature,
+            grammar=grammar,
+            trace=fspath(trace) if trace is not None else None,
+        )
+        running = Run(session, events)
+        running._start()
+        try:
+            yield running
+        finally:
+            await running._leave()
+
+
+async def execute(
+    chunks: Pieces,
+    screen: Computer,
+    *,
+    approve: Approve | None = None,
+    policy: Policy | None = None,
+    actions: Sequence[CustomAct | Callable[..., Any]] = (),
+    on_failure: Literal["end", "continue"] = "end",
+    spec: Literal["0.1", "0.2"] = "0.2",
+    reasoning: bool = True,
+    tags: frozenset[str] | None = None,
+    bare: bool = False,
+    trace: str | PathLike[str] | None = None,
+) -> AsyncIterator[RunEvent]:
+    """Perform one response of your own model as it streams; yield the events as they happen, ``Ended`` last.
+
+    ``chunks`` is any async iterable of text or bytes; it is closed at barriers. At ``observe`` the new observation is
+    an event before the last (E8). Stopping the iteration, or cancelling it, releases all input (E5).
+    """
+    queue: asyncio.Queue[RunEvent | None] = asyncio.Queue()
+    catalogue = catalogue_for(actions, spec)
+    writer = TraceWriter(trace, catalogue=catalogue) if trace is not None else None
+
+    def emit(seconds: float, event: RunEvent) -> None:
+        if writer is not None:
+            writer.write(seconds, event)
+        queue.put_nowait(event)
+
+    executor = Executor(
+        screen,
+        catalogue=catalogue,
+        policy=policy,
+        book=book_of(screen),
+        approve=approve,
+        emit=emit,
+        on_failure=on_failure,
+        reasoning=reasoning,
+        tags=tags,
+        bare=bare,
+    )
+
+    async def main() -> None:
+        try:
+            await execute_once(executor, screen, chunks, risky=(policy or Policy()).risky)
+        finally:
+            if writer is not None:
+                writer.close()
+            queue.put_nowait(None)
+
+    # A task of its own, not a task group: a generator that is left early is closed from another task.
+    task = asyncio.create_task(main())
+    try:
+        while (event := await queue.get()) is not None:
+            yield event
+        await task
+    finally:
+        if not task.done():
+            executor.cancel("left early")
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()
+
+
+async def execute_once(
+    executor: Executor, screen: Computer, chunks: Pieces, *, risky: str, notes: tuple[str, ...] = ()
+) -> BurstResult:
+    """Run one burst between its ``started`` and ``ended`` events, with the observation that ``observe`` asks for (E8)."""
+    started = time.monotonic()
+    executor.say(
+        Started(version=axstream.__version__, spec=executor.catalogue.spec, computer=screen.kind, risky=risky, notes=notes)
+    )
+    result = await executor.run_burst(chunks)
+    if result.stop == "observe":
+        begun = time.monotonic()
+        try:
+            tree = await screen.observe()
+        except ComputerError as error:
+            result = BurstResult(stop="error", reason=one_line_of(error))
+        else:
+            seen = outline(tree, executor.book)
+            executor.say(observation_event(tree, seen, executor.book, burst=1, seconds=time.monotonic() - begun))
+    executor.say(
+        Ended(
+            stop=result.stop,
+            status=result.status,
+            reason=result.reason,
+            result=result.result,
+            actions=result.acts,
+            seconds=round(time.monotonic() - started, 6),
+            overlap=round(result.overlap_s / result.execution_s, 4) if result.execution_s else 0.0,
+        )
+    )
+    return result
