@@ -18,6 +18,7 @@ Status = Literal["success", "failure"]
 
 #: Marks what a field holds beyond its Python type; the codec, the schema and the grammar read it.
 Text = Annotated[str, "text"]
+Prose = Annotated[str, "prose"]
 Said = Annotated[str, "said"]
 Keys = Annotated[tuple[str, ...], "keys"]
 Millis = Annotated[float, "millis"]
@@ -174,7 +175,7 @@ class Done(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     example: ClassVar[str] = '{"op":"done","status":"success","result":"42"}'
     additive: ClassVar[frozenset[str]] = frozenset({"result"})  # N1
     status: Status
-    reason: Text | None = None
+    reason: Prose | None = None
     result: Json | msgspec.UnsetType = msgspec.UNSET
 
 
