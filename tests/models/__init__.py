@@ -1,0 +1,1 @@
+"""Tests of the models floor, and the misbehaving server that other tests use too."""
