@@ -22,7 +22,7 @@ from axstream.errors import AxstreamError, ComputerError
 from axstream.models.base import Model
 from axstream.models.registry import open_model
 from axstream.policy import Approve, Policy
-from axstream.runtime.burst import BurstResult
+from axstream.runtime.burst import BurstResult, Limits
 from axstream.runtime.executor import Executor, Pieces, one_line_of
 from axstream.runtime.observing import observation_event
 from axstream.runtime.session import Budgets, Outcome, Session
@@ -256,14 +256,20 @@ async def execute(
 
 
 async def execute_once(
-    executor: Executor, screen: Computer, chunks: Pieces, *, risky: str, notes: tuple[str, ...] = ()
+    executor: Executor,
+    screen: Computer,
+    chunks: Pieces,
+    *,
+    risky: str,
+    notes: tuple[str, ...] = (),
+    limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> BurstResult:
     """Run one burst between its ``started`` and ``ended`` events, with the observation that ``observe`` asks for (E8)."""
     started = time.monotonic()
     executor.say(
         Started(version=axstream.__version__, spec=executor.catalogue.spec, computer=screen.kind, risky=risky, notes=notes)
     )
-    result = await executor.run_burst(chunks)
+    result = await executor.run_burst(chunks, limits=limits)
     if result.stop == "observe":
         begun = time.monotonic()
         try:
