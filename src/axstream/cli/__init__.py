@@ -1,1 +1,1 @@
-"""."""
+"""The command: arguments, terminal, exit codes; the only place that opens registries and hands objects down."""

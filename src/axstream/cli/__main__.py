@@ -1,0 +1,7 @@
+"""``python -m axstream.cli``: the command, where no script was installed. Nothing else."""
+
+import sys
+
+from axstream.cli.main import main
+
+sys.exit(main())

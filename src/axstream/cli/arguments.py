@@ -1,0 +1,231 @@
+"""What the command line may hold, and the help that teaches it. Nothing is run, and nothing heavy imported, here."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from axstream.cli import helptext
+from axstream.cli.nearest import did_you_mean
+
+COMMANDS = ("run", "exec", "check", "observe", "spec", "doctor")
+RISKY = ("allow", "ask", "hold", "deny")
+SPECS = ("0.1", "0.2")
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse whose errors are one clear line that names the nearest, and exit 2."""
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+            **options,  # type: ignore[arg-type]  # argparse's own keywords, handed through as they are
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Print one line and leave with exit code 2."""
+        line = " ".join(message.split())
+        print(f"{self.prog}: {line} (see {self.prog} --help)", file=sys.stderr)
+        sys.exit(2)
+
+    def unknown(self, words: Sequence[str]) -> NoReturn:
+        """Refuse words that no argument takes."""
+        word = words[0]
+        name = word.partition("=")[0]
+        if name.startswith("-") and name != "-":
+            known = [option for action in self._actions for option in action.option_strings if option.startswith("--")]
+            self.error(f"there is no option {name!r}{did_you_mean(name, known)}")
+        self.error(f"{word!r} is one argument too many: put quotes around what belongs together")
+
+
+def one_of(names: Sequence[str]) -> Callable[[str], str]:
+    """Return an argparse type that takes these names, and names the nearest for another."""
+
+    def take(text: str) -> str:
+        if text in names:
+            return text
+        said = did_you_mean(text, names)
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(names)}{said}")
+
+    return take
+
+
+def number(*, above: float = -math.inf, least: float = -math.inf) -> Callable[[str], float]:
+    """Return an argparse type for a finite number over a bound."""
+
+    def take(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value) or value <= above or value < least:
+            bound = (
+                f" over {above:g}"
+                if math.isfinite(above)
+                else f" of at least {least:g}"
+                if math.isfinite(least)
+                else ""
+            )
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number{bound}")
+        return value
+
+    return take
+
+
+def whole(*, least: int) -> Callable[[str], int]:
+    """Return an argparse type for a whole number over a bound."""
+
+    def take(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
+        return value
+
+    return take
+
+
+def tags(text: str) -> frozenset[str]:
+    """Return the tags of ``--strict-tags``, separated by commas."""
+    found = frozenset(tag.strip() for tag in text.split(",") if tag.strip())
+    if not found:
+        raise argparse.ArgumentTypeError("give at least one tag, as in --strict-tags spec,jsonl")
+    return found
+
+
+def make_parser() -> tuple[Parser, dict[str, Parser]]:
+    """Return the whole parser, and each command's own by its name."""
+    top = Parser(prog="axstream", description=helptext.TOP, epilog=helptext.TOP_END)
+    top.add_argument("--version", action="store_true", help="print the version and leave")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    made: dict[str, Parser] = {}
+    for name in COMMANDS:
+        text = helptext.COMMANDS[name]
+        made[name] = commands.add_parser(name, help=text.short, description=text.long, epilog=text.end)
+    _run(made["run"])
+    _exec(made["exec"])
+    _check(made["check"])
+    _observe(made["observe"])
+    _spec(made["spec"])
+    made["doctor"].add_argument("--json", action="store_true", help="print one JSON object instead of the account")
+    made["doctor"].add_argument("--executable", metavar="FILE", help="the Chromium to try, instead of the one found")
+    return top, made
+
+
+def _run(parser: Parser) -> None:
+    parser.add_argument("task", metavar="TASK", help="what is to be done, in quotes")
+    _computer(parser)
+    parser.add_argument(
+        "--model", required=True, metavar="M", help="script:FILE, openai:NAME, or local (the bundled one)"
+    )
+    parser.add_argument("--base-url", metavar="URL", help="the server for openai:NAME, as http://localhost:8080/v1")
+    parser.add_argument("--seed", type=whole(least=0), metavar="N", help="the seed that the model samples with")
+    parser.add_argument(
+        "--temperature", type=number(least=0), metavar="X", help="how freely the model samples; 0 is not at all"
+    )
+    parser.add_argument("--pace", type=number(above=0), metavar="N", help="tokens a second at which script: speaks")
+    parser.add_argument("--no-grammar", action="store_true", help="do not bind the model's output to the grammar")
+    parser.add_argument("--result-schema", metavar="FILE", help="a JSON Schema that the result must fit")
+    parser.add_argument("--max-bursts", type=whole(least=1), metavar="N", help="stop after N answers of the model (25)")
+    parser.add_argument("--max-actions", type=whole(least=1), metavar="N", help="stop after N actions (200)")
+    parser.add_argument("--max-seconds", type=number(above=0), metavar="S", help="stop after S seconds (600)")
+    parser.add_argument("--max-tokens", type=whole(least=1), metavar="N", help="stop after N tokens (200000)")
+    _gate(parser)
+    _spec_option(parser)
+
+
+def _exec(parser: Parser) -> None:
+    _input(parser)
+    _computer(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON line an event on standard output, flushed at once"
+    )
+    parser.add_argument("--max-actions", type=whole(least=1), metavar="N", help="stop after N actions (200)")
+    parser.add_argument("--max-seconds", type=number(above=0), metavar="S", help="stop after S seconds (no limit)")
+    _gate(parser)
+    _framing(parser)
+
+
+def _check(parser: Parser) -> None:
+    _input(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object a line on standard output, flushed at once"
+    )
+    _framing(parser)
+
+
+def _observe(parser: Parser) -> None:
+    _computer(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object: the outline, the elements, their places"
+    )
+    parser.add_argument("--max-tokens", type=whole(least=100), metavar="N", help="about how long the outline may be")
+
+
+def _spec(parser: Parser) -> None:
+    parser.add_argument(
+        "what", metavar="WHAT", type=one_of(("prompt", "schema", "grammar")), help="prompt, schema or grammar"
+    )
+    parser.add_argument(
+        "--format",
+        metavar="F",
+        type=one_of(("gbnf", "lark", "json")),
+        help="of the grammar: gbnf (default) or lark; json wraps it",
+    )
+    _spec_option(parser)
+
+
+def _input(parser: Parser) -> None:
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="the stream; - or nothing is standard input"
+    )
+
+
+def _computer(parser: Parser) -> None:
+    parser.add_argument(
+        "--computer", required=True, metavar="C", help="memory, memory:SCENE.json, browser or browser:URL"
+    )
+    parser.add_argument("--headed", action="store_true", help="show the browser's window")
+    parser.add_argument("--executable", metavar="FILE", help="the Chromium to start, instead of the one found")
+
+
+def _gate(parser: Parser) -> None:
+    parser.add_argument(
+        "--risky",
+        type=one_of(RISKY),
+        metavar="allow|ask|hold|deny",
+        help="what happens to risky acts; default: ask on the terminal, deny where there is none",
+    )
+    parser.add_argument(
+        "--ask-timeout",
+        type=number(above=0),
+        default=60.0,
+        metavar="S",
+        help="seconds until an unanswered question is a no (60)",
+    )
+    parser.add_argument(
+        "--trace", metavar="FILE", help="write the record, one JSON line an event; replaces an older trace"
+    )
+
+
+def _framing(parser: Parser) -> None:
+    parser.add_argument("--bare", action="store_true", help="read the input as if inside a fence")
+    parser.add_argument(
+        "--strict-tags", type=tags, metavar="TAGS", help="only fences with one of these tags count (comma-separated)"
+    )
+    parser.add_argument(
+        "--keep-reasoning", action="store_true", help="do not take a leading <think>…</think> out first"
+    )
+    _spec_option(parser)
+
+
+def _spec_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--spec", type=one_of(SPECS), default="0.2", metavar="0.1|0.2", help="the format's version (0.2)"
+    )

@@ -1,0 +1,105 @@
+"""The ``axstream`` command: take the arguments, call the command, turn errors into one line and an exit code.
+
+Each command's module is imported only when it runs, so that ``--help`` and ``check`` start light.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from axstream.cli.arguments import COMMANDS, make_parser
+from axstream.cli.nearest import did_you_mean
+from axstream.cli.output import OutputClosed
+from axstream.errors import ActionDenied, ActionError, AxstreamError, UsageError
+
+ACTING = ("run", "exec")
+EXIT_USAGE, EXIT_ENDED, EXIT_DENIED, EXIT_FAILED, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; a usage error leaves by ``SystemExit(2)``, as argparse does."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    _make_streams_safe()
+    try:
+        return _dispatch(words)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else EXIT_USAGE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except (OutputClosed, BrokenPipeError) as error:  # quiet where only text was to be printed: `| head` is no mistake
+        return _say(words, error) if words[0] in ACTING and isinstance(error, OutputClosed) else EXIT_FAILED
+    except AxstreamError as error:
+        return _say(words, error)
+    finally:
+        _flush()
+
+
+def _dispatch(words: list[str]) -> int:
+    top, commands = make_parser()
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        top.error(f"there is no command {words[0]!r}{did_you_mean(words[0], COMMANDS) or ': ' + ', '.join(COMMANDS)}")
+    args, rest = top.parse_known_args(words)
+    if rest:
+        commands.get(args.command, top).unknown(rest)
+    if args.version:
+        print("axstream", version())
+        return 0
+    if args.command is None:
+        top.print_help()
+        return 0
+    module = import_module(f"axstream.cli.{args.command}")
+    code: int = getattr(module, args.command if args.command != "exec" else "execute")(args)
+    return code
+
+
+def version() -> str:
+    """Return the installed version, ``unknown`` in a tree that was never installed."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("axstream-runtime")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def exit_code(error: AxstreamError) -> int:
+    """Return the exit code that stands for an error that ended the command."""
+    match error:
+        case UsageError():
+            return EXIT_USAGE
+        case ActionDenied():
+            return EXIT_DENIED
+        case ActionError():
+            return EXIT_ENDED
+        case _:
+            return EXIT_FAILED
+
+
+def _say(words: list[str], error: AxstreamError) -> int:
+    from axstream.cli.terminal import printable
+
+    name = f"axstream {words[0]}" if words and words[0] in COMMANDS else "axstream"
+    print(f"{name}: {printable(' '.join(str(error).split()))}", file=sys.stderr)
+    return exit_code(error)
+
+
+def _make_streams_safe() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flush() -> None:
+    """Flush now, where a closed pipe can be told apart, and not at exit, where Python would print a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            fd = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(fd, stream.fileno())
+            os.close(fd)

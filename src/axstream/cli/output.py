@@ -1,0 +1,69 @@
+"""Bytes out of the process, at once: standard output without a buffer, a closed pipe told from a failure.
+
+What is written is not known here.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import sys
+
+from axstream.errors import AxstreamError
+
+
+class OutputClosed(AxstreamError):
+    """Nobody reads any more: the other end of the pipe was closed."""
+
+
+class OutputFailed(AxstreamError):
+    """Standard output takes no more: a full disk, mostly."""
+
+
+class Unblock(BaseException):
+    """Raised by a signal handler to get out of a write that nobody reads; only where ``Output.writing`` is set."""
+
+
+class Output:
+    """An unbuffered stream of bytes; each ``write`` has reached the operating system when it returns."""
+
+    def __init__(self, fd: int = 1, encoding: str | None = None) -> None:
+        self.writing = False
+        self._fd = fd
+        self._encoding = encoding or getattr(sys.stdout, "encoding", None) or "utf-8"
+
+    @property
+    def unicode(self) -> bool:
+        """Tell whether marks outside ASCII can be shown."""
+        return self._encoding.lower().replace("-", "").startswith("utf")
+
+    def write(self, data: bytes) -> None:
+        """Write all of ``data``. Raises ``OutputClosed`` or ``OutputFailed``."""
+        view = memoryview(data)
+        self.writing = True
+        try:
+            while view:
+                try:
+                    view = view[os.write(self._fd, view) :]
+                except BlockingIOError:
+                    select.select([], [self._fd], [])
+        except OSError as error:
+            raise _told(error) from None
+        except Unblock:
+            raise OutputClosed("interrupted while nobody read standard output") from None
+        finally:
+            self.writing = False
+
+    def text(self, text: str) -> None:
+        """Write text in the terminal's own encoding; what that lacks is written as an escape."""
+        self.write(text.encode(self._encoding, "backslashreplace"))
+
+
+def _told(error: OSError) -> AxstreamError:
+    if error.errno in (errno.EPIPE, errno.EBADF):
+        return OutputClosed("standard output is closed: nobody reads it any more")
+    reason = (
+        "the disk is full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else os.strerror(error.errno or 0).lower()
+    )
+    return OutputFailed(f"cannot write to standard output: {reason}")
