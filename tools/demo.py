@@ -9,43 +9,20 @@ import argparse
 import asyncio
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
 
 import axstream as ax
 from axstream.computer.browser.launch import find_chromium
 from axstream.errors import AxstreamError
+from axstream.testing.serving import served
 
 TASK = 'Type "buy milk" into To do and press Add'
 ITEM = "buy milk"
 BEFORE = ["water the fern", "call Ines back"]
+PAGES = Path(str(files("axstream") / "data" / "demo"))
 ENOUGH = 0.9  # of the seeds
 TRACE = "demo.trace.jsonl"
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the live view has the terminal."""
-
-
-@contextmanager
-def shipped_pages() -> Iterator[str]:
-    """Serve the package's demo pages on a free loopback port; yield the address of the list page."""
-    handler = partial(_Quiet, directory=str(files("axstream") / "data" / "demo"))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/list.html"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def once() -> int:
@@ -59,8 +36,8 @@ def once() -> int:
         print("no Chromium could be had on this machine: the same task on a memory desktop instead", file=sys.stderr)
         scene = str(files("axstream") / "data" / "scenes" / "list.json")
         return _tell(subprocess.run([*command, "--computer", f"memory:{scene}", *tail]).returncode)
-    with shipped_pages() as url:
-        return _tell(subprocess.run([*command, "--computer", f"browser:{url}", *tail]).returncode)
+    with served(PAGES) as base:
+        return _tell(subprocess.run([*command, "--computer", f"browser:{base}/list.html", *tail]).returncode)
 
 
 def _tell(code: int) -> int:
@@ -73,7 +50,8 @@ async def many(seeds: int, task: str, item: str) -> int:
     good = 0
     model = ax.open_model("local")
     try:
-        with shipped_pages() as url:
+        with served(PAGES) as base:
+            url = f"{base}/list.html"
             async with ax.browser(url=url) as screen:
                 for seed in range(seeds):
                     page = screen.page
