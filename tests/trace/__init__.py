@@ -1,0 +1,1 @@
+"""The record: encoding, writing, reading."""
