@@ -107,11 +107,9 @@ async def _table(cases: list[tuple[str, Callable[[], AbstractAsyncContextManager
 
 
 def _memory(length: float) -> Callable[[], AbstractAsyncContextManager[Any]]:
-    scene = {
-        "version": 1,
-        "windows": [{"id": "w", "title": "Bench", "elements": [{"id": "count", "role": "button", "name": "Count", "box": [20, 20, 90, 30]}]}],
-    }
-    return lambda: memory_from(scene, action_ms=length)
+    button = {"role": "button", "name": "Count", "on_click": [{"count": "clicks"}]}
+    scene = {"action_ms": length, "screen": [{"role": "window", "name": "Bench", "children": [button]}]}
+    return lambda: memory_from(scene)
 
 
 def main() -> None:

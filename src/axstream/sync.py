@@ -22,8 +22,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, cont
 from typing import Any, TypeVar
 
 import anyio
-from anyio.abc import BlockingPortal
-from anyio.from_thread import start_blocking_portal
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from axstream.ax.outline import Outline
 from axstream.computer.base import Computer

@@ -80,7 +80,9 @@ class Executor:
         self._clock = clock
         self._origin = clock() if origin is None else origin
         self._on_failure = on_failure
-        self._reader_options = {"reasoning": reasoning, "tags": tags, "bare": bare}
+        self._reasoning = reasoning
+        self._tags = tags
+        self.bare = bare
         targeting = Targeting(computer, self.book, clock=clock, sleep=sleep, wait=resolve_wait)
         self._performer = Performer(
             computer,
@@ -95,6 +97,10 @@ class Executor:
         )
         self._scope: anyio.CancelScope | None = None
         self._cancelled: str | None = None
+
+    def new_reader(self) -> ResponseReader:
+        """Return a reader for one response, with this executor's options."""
+        return ResponseReader(catalogue=self.catalogue, reasoning=self._reasoning, tags=self._tags, bare=self.bare)
 
     def say(self, event: RunEvent) -> None:
         """Send an event to ``emit``, stamped now."""
@@ -155,7 +161,7 @@ class _Run:
         self._clock = executor._clock
         self._burst = burst
         self._limits = limits
-        self._parser = ResponseReader(catalogue=executor.catalogue, **executor._reader_options)
+        self._parser = executor.new_reader()
         self._intake = Intake(executor._clock)
         self._started = executor._clock()
         self._stop: Stop | None = None
@@ -389,7 +395,7 @@ class _Run:
             self.end("interrupted", intake.broken)
         elif intake.finish not in (None, "stop"):
             self.end("exhausted", f"the answer ended early ({intake.finish}), with no observe and no done")
-        elif intake.fences == 0 and not self._executor._reader_options["bare"]:
+        elif intake.fences == 0 and not self._executor.bare:
             self.end("exhausted", "the answer held no fenced block of actions")
         elif intake.truncated:
             self.end("exhausted", "the answer ended in the middle of a line, which did not run")

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from rapidfuzz import process
 
 from axstream.computer.base import (
+    Button,
     ClickAt,
     Command,
     DragTo,
@@ -123,7 +124,7 @@ def lower(act: BuiltinAct, point: Point | None, to: Point | None, handle: str | 
     match act:
         case Click() | DoubleClick() | RightClick():
             x, y = _known(point)
-            button = "right" if isinstance(act, RightClick) else "left"
+            button: Button = "right" if isinstance(act, RightClick) else "left"
             count = 2 if isinstance(act, DoubleClick) else 1
             return (ClickAt(x=x, y=y, button=button, count=count, handle=handle),)
         case Move():

@@ -19,7 +19,9 @@ from axstream.ax.outline import escape
 from axstream.computer.base import Command, Computer, Effect, Focus, Purpose, TypeText
 from axstream.errors import (
     ActionDenied,
+    ActionError,
     AssertFailed,
+    AxstreamError,
     ComputerTimeout,
     TargetNotActionable,
     TargetNotFound,
@@ -180,7 +182,7 @@ class Performer:
     # -- deciding ----------------------------------------------------------------------------------------------
 
     def _judge(self, act: AnyAct, aim: _Aim) -> tuple[str, ...]:
-        if isinstance(act, Custom) and self._catalogue.custom(act.name).risk == "risky":
+        if isinstance(act, Custom) and self._catalogue.custom[act.name].risk == "risky":
             return ("this act is registered as risky",)
         return judge(
             act,
@@ -301,8 +303,16 @@ class Performer:
 
     async def _custom(self, act: Custom) -> str:
         self.delivering = True
+        result: object = None
         with anyio.move_on_after(CUSTOM_LIMIT_S) as scope:
-            result = await self._catalogue.custom(act.name).call(act.args)
+            try:
+                result = self._catalogue.custom[act.name].call(act.args)
+                if isawaitable(result):
+                    result = await result
+            except AxstreamError:
+                raise
+            except Exception as error:  # the embedder's code may raise anything; the model is told, the run goes on
+                raise ActionError(f"{act.name} failed: {type(error).__name__}: {escape(str(error), 200)}")
         if scope.cancelled_caught:
             raise TargetNotActionable(f"{act.name}: no answer within {CUSTOM_LIMIT_S:g} s")
         said = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)

@@ -297,7 +297,7 @@ class Session:
             except ModelError as error:
                 if begun:
                     raise
-                if not error.retryable or attempt == MODEL_TRIES:
+                if not error.retry or attempt == MODEL_TRIES:
                     self._model_error = error
                     raise
                 pause = self._pause(error, attempt)
