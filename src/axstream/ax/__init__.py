@@ -1,1 +1,29 @@
-"""."""
+"""The screen as a tree: roles, titles, ids, late binding and the outline. No loops, clocks, sockets or platforms."""
+
+from axstream.ax.ids import IdBook, Issued
+from axstream.ax.node import Box, Node, Surface, Tree
+from axstream.ax.resolve import Ambiguous, Found, Missing, Resolution, exists, resolve, same_outcome
+from axstream.ax.roles import canonical_role, family, is_interactive
+from axstream.ax.titles import TitleRank, normalise, rank_title
+
+__all__ = [
+    "Ambiguous",
+    "Box",
+    "Found",
+    "IdBook",
+    "Issued",
+    "Missing",
+    "Node",
+    "Resolution",
+    "Surface",
+    "TitleRank",
+    "Tree",
+    "canonical_role",
+    "exists",
+    "family",
+    "is_interactive",
+    "normalise",
+    "rank_title",
+    "resolve",
+    "same_outcome",
+]
