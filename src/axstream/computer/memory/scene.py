@@ -71,6 +71,7 @@ class Effect(_Strict, frozen=True, kw_only=True):
     choose: str | None = None  # show it and hide its siblings
     select: str | None = None  # mark it as selected, and its siblings not
     focus: str | None = None
+    select_text: str | None = None  # give a field the focus, with all its text selected
     click: str | None = None  # as if a person had clicked it
     remove: str | None = None
     set: SetState | None = None
@@ -133,6 +134,7 @@ class Element(_Strict, frozen=True, kw_only=True):
     on_hover: Effects = ()
     on_input: Effects = ()  # its value was changed by typing, or an option was chosen
     on_enter: Effects = ()  # Enter in a field, or in a form's field
+    on_load: Effects = ()  # of an element that browses: a page was loaded
     on_key: dict[str, Effects] = {}  # chords such as "cmd+n"; "*" is any other key
     on_drop: dict[str, Effects] = {}  # ids of what may be dropped on it; "*" is anything draggable
     children: tuple[Element, ...] = ()
