@@ -1,0 +1,1 @@
+"""The command, mostly as a real process."""
