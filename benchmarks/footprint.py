@@ -54,14 +54,23 @@ def main() -> None:
         text=True,
     ).stdout
     loaded = [name for name in HEAVY if name in shown.strip().split(",")]
-    helped = _median_ms("import sys; sys.argv=['axstream','--help']\nimport axstream.cli.main as m\ntry: m.main()\nexcept SystemExit: pass\n".replace("m.main()", "sys.stdout=open('/dev/null','w'); m.main()"))
+    helped = _median_ms(
+        "import sys; sys.argv=['axstream','--help']\nimport axstream.cli.main as m\ntry: m.main()\nexcept SystemExit: pass\n".replace(
+            "m.main()", "sys.stdout=open('/dev/null','w'); m.main()"
+        )
+    )
     show(
         (f"start, median ms of {RUNS}", "ms", "less an empty python", "times the core dependencies"),
         [
             ("python -c pass", f"{empty:.0f}", "", ""),
             ("import msgspec, anyio, rapidfuzz", f"{core:.0f}", f"{core - empty:.0f}", "1.00"),
             ("import axstream", f"{bare:.0f}", f"{bare - empty:.0f}", f"{(bare - empty) / (core - empty):.2f}"),
-            ("import axstream; .run, .StreamParser", f"{ours:.0f}", f"{ours - empty:.0f}", f"{(ours - empty) / (core - empty):.2f}"),
+            (
+                "import axstream; .run, .StreamParser",
+                f"{ours:.0f}",
+                f"{ours - empty:.0f}",
+                f"{(ours - empty) / (core - empty):.2f}",
+            ),
             ("axstream --help", f"{helped:.0f}", f"{helped - empty:.0f}", f"{(helped - empty) / (core - empty):.2f}"),
         ],
     )

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import axstream as ax
-from axstream.computer.memory import memory_from
 from axstream.models.tokens import CHARACTERS_PER_TOKEN
 from axstream.runtime.executor import Executor
 from axstream.testing.serving import served
@@ -28,7 +27,9 @@ CLICK = '{"op":"click","target":{"ax":{"role":"button","title":"Count"}}}'
 LENGTHS_MEMORY = (5, 50, 250)  # milliseconds an action takes on the memory desktop
 LENGTHS_BROWSER = {
     "click": CLICK,
-    "type 40": '{"op":"type","target":{"ax":{"role":"textbox","title":"Note"}},"text":"' + "forty characters of an ordinary sentence" + '"}',
+    "type 40": '{"op":"type","target":{"ax":{"role":"textbox","title":"Note"}},"text":"'
+    + "forty characters of an ordinary sentence"
+    + '"}',
     "drag": '{"op":"drag","from":{"ax":{"title":"Card"}},"to":{"ax":{"title":"Bin"}}}',
 }
 PAGE = """<!doctype html><title>Bench</title><style>div{width:90px;height:40px;background:#ccd;margin:8px}</style>
@@ -109,7 +110,7 @@ async def _table(cases: list[tuple[str, Callable[[], AbstractAsyncContextManager
 def _memory(length: float) -> Callable[[], AbstractAsyncContextManager[Any]]:
     button = {"role": "button", "name": "Count", "on_click": [{"count": "clicks"}]}
     scene = {"action_ms": length, "screen": [{"role": "window", "name": "Bench", "children": [button]}]}
-    return lambda: memory_from(scene)
+    return lambda: ax.memory(scene)
 
 
 def main() -> None:
@@ -119,4 +120,8 @@ def main() -> None:
         page.write_text(PAGE)
         with served(Path(folder)) as base:
             url = f"{base}/bench.html"
-            asyncio.run(_table([(f"Chromium {name}", lambda: ax.browser(url=url), line) for name, line in LENGTHS_BROWSER.items()]))
+            asyncio.run(
+                _table(
+                    [(f"Chromium {name}", lambda: ax.browser(url=url), line) for name, line in LENGTHS_BROWSER.items()]
+                )
+            )

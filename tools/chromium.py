@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 from axstream.computer.browser.launch import find_chromium
+
 from axstream.errors import AxstreamError
 
 DOWNLOAD_LIMIT_S = 600
@@ -27,7 +28,9 @@ def _say(text: str) -> None:
 
 def _run(*command: str) -> bool:
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=DOWNLOAD_LIMIT_S)
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=DOWNLOAD_LIMIT_S
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         _say(f"{' '.join(command)}: {error}")
         return False

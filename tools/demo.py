@@ -12,8 +12,9 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-import axstream as ax
 from axstream.computer.browser.launch import find_chromium
+
+import axstream as ax
 from axstream.errors import AxstreamError
 from axstream.testing.serving import served
 
@@ -41,7 +42,9 @@ def once() -> int:
 
 
 def _tell(code: int) -> int:
-    print(f"the record of every step: {TRACE}" if code == 0 else f"the demo ended with exit code {code}", file=sys.stderr)
+    print(
+        f"the record of every step: {TRACE}" if code == 0 else f"the demo ended with exit code {code}", file=sys.stderr
+    )
     return code
 
 
@@ -62,7 +65,10 @@ async def many(seeds: int, task: str, item: str) -> int:
                     held = await page.locator("#list li").all_text_contents()
                     right = held == [*BEFORE, item] and outcome.status == "success"
                     good += right
-                    print(f"seed {seed:2d}: {'ok' if right else f'NO: {held} {outcome.reason or outcome.stop}'}", flush=True)
+                    print(
+                        f"seed {seed:2d}: {'ok' if right else f'NO: {held} {outcome.reason or outcome.stop}'}",
+                        flush=True,
+                    )
     finally:
         await model.aclose()
     print(f"{good} of {seeds} seeds succeeded")

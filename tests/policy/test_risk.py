@@ -153,7 +153,9 @@ def test_open_is_judged_by_its_address(target: str, risky: bool) -> None:
     assert bool(judge(Open(target=target), None, None, None)) is risky
 
 
-@pytest.mark.parametrize(("name", "risky"), [("Trash", True), ("Papierkorb", True), ("回收站", True), ("Inbox", False), ("Cabin", False)])
+@pytest.mark.parametrize(
+    ("name", "risky"), [("Trash", True), ("Papierkorb", True), ("回收站", True), ("Inbox", False), ("Cabin", False)]
+)
 def test_a_drag_into_the_trash_is_risky(name: str, risky: bool) -> None:
     assert bool(judge(Drag(from_=TARGET, to=TARGET), node("img", "a"), node("img", name), None)) is risky
 

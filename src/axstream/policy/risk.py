@@ -47,7 +47,9 @@ _TEXT_SAFE = frozenset({("cmd", "delete"), ("cmd", "backspace"), ("shift", "dele
 _URL_WORDS = re.compile(
     r"(?:^|[/?&=_.-])(logout|log-out|log_out|signout|sign-out|sign_out|delete|remove|destroy|unsubscribe|purchase)(?:$|[/?&=_.-])"
 )
-_TRASH = re.compile(r"\b(trash|bin|recycle bin|papierkorb|papelera|corbeille|cestino|lixeira)\b|回收站|ゴミ箱|废纸篓", re.I)
+_TRASH = re.compile(
+    r"\b(trash|bin|recycle bin|papierkorb|papelera|corbeille|cestino|lixeira)\b|回收站|ゴミ箱|废纸篓", re.I
+)
 
 
 def _click(node: Node | None) -> tuple[str, ...]:

@@ -11,8 +11,11 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
+
+import msgspec
 
 import axstream
 from axstream.ax.ids import IdBook
@@ -59,7 +62,7 @@ def browser(
     ``viewport`` is in CSS pixels. ``profile`` keeps cookies and storage in a folder. The caller's page is never closed.
     Raises UsageError without the ``browser`` extra, ComputerError where no Chromium can be started.
     """
-    from axstream.computer.browser.computer import BrowserComputer  # noqa: PLC0415 - an extra
+    from axstream.computer.browser.computer import BrowserComputer
 
     return BrowserComputer(url=url, page=page, profile=profile, headed=headed, executable=executable, viewport=viewport)
 
@@ -69,14 +72,20 @@ def memory(scene: str | PathLike[str] | Mapping[str, Any] | None = None) -> Memo
 
     Raises UsageError naming the line of a scene that is not well-formed.
     """
-    from axstream.computer.memory import memory_from  # noqa: PLC0415 - loaded when it is used
+    from axstream.computer.memory import MemoryComputer, default_scene, load_scene, parse_scene
 
-    return memory_from(scene)
+    if scene is None:
+        return MemoryComputer(default_scene())
+    if isinstance(scene, Mapping):
+        return MemoryComputer(parse_scene(msgspec.json.encode(scene).decode(), "the scene"))
+    return MemoryComputer(load_scene(Path(scene)))
 
 
 def catalogue_for(actions: Sequence[CustomAct | Callable[..., Any]], spec: Literal["0.1", "0.2"] = "0.2") -> Catalogue:
     """Return the catalogue with an embedder's own acts (N5): plain typed functions, or ``CustomAct`` values."""
-    return Catalogue(spec=spec, acts=tuple(a if isinstance(a, CustomAct) else CustomAct.from_function(a) for a in actions))
+    return Catalogue(
+        spec=spec, acts=tuple(a if isinstance(a, CustomAct) else CustomAct.from_function(a) for a in actions)
+    )
 
 
 async def observe(screen: Computer) -> Outline:
@@ -267,7 +276,9 @@ async def execute_once(
     """Run one burst between its ``started`` and ``ended`` events, with the observation that ``observe`` asks for (E8)."""
     started = time.monotonic()
     executor.say(
-        Started(version=axstream.__version__, spec=executor.catalogue.spec, computer=screen.kind, risky=risky, notes=notes)
+        Started(
+            version=axstream.__version__, spec=executor.catalogue.spec, computer=screen.kind, risky=risky, notes=notes
+        )
     )
     result = await executor.run_burst(chunks, limits=limits)
     if result.stop == "observe":

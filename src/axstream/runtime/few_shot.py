@@ -63,7 +63,9 @@ _EXAMPLES: tuple[tuple[tuple[Pair, ...], str, str, str], ...] = (
 )
 
 
-def few_shot_messages(task: str, elements: Sequence[tuple[str, str, str]], history: Sequence[str]) -> tuple[Message, ...]:
+def few_shot_messages(
+    task: str, elements: Sequence[tuple[str, str, str]], history: Sequence[str]
+) -> tuple[Message, ...]:
     """Return the turns for one burst. ``elements`` are (id, role, title) of what can be acted on, in screen order."""
     turns = [Message("system", _MANUAL)]
     for page, text, field, button in _EXAMPLES:

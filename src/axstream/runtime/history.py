@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from axstream.ax.outline import escape
+from axstream.ax.quote import plain
 from axstream.trace.events import (
     BurstEnded,
     Committed,
@@ -13,7 +13,6 @@ from axstream.trace.events import (
     Element,
     Executed,
     Failed,
-    Note,
     RunEvent,
 )
 from axstream.wire.events import Rejected, Truncated
@@ -43,11 +42,13 @@ class History:
             case Failed(line=line, burst=burst, message=message):
                 self._add(f"FAILED: {self._act(burst, line)} -> {message}")
             case Denied(line=line, burst=burst, message=message):
-                self._add(f"DENIED: {self._act(burst, line)} -> {message}; do not try it again, find another way or give up")
+                self._add(
+                    f"DENIED: {self._act(burst, line)} -> {message}; do not try it again, find another way or give up"
+                )
             case Rejected(reason=reason, message=message, text=text):
-                self._add(f"REJECTED ({reason}), it did not run: {escape(text, 200)} -> {message}")
+                self._add(f"REJECTED ({reason}), it did not run: {plain(text, 200)} -> {message}")
             case Truncated(text=text):
-                self._add(f"CUT OFF, it did not run: {escape(text, 200)}")
+                self._add(f"CUT OFF, it did not run: {plain(text, 200)}")
             case Discarded(line=line):
                 self._discarded.append(line)
             case BurstEnded(burst=burst, stop=stop, reason=reason):
@@ -73,7 +74,7 @@ class History:
         return self._acts.get((burst, line), f"line {line}")
 
     def _add(self, text: str) -> None:
-        self._lines.append(escape(text, MAX_LINE))
+        self._lines.append(plain(text, MAX_LINE))
         if len(self._lines) > MAX_LINES:
             self._dropped += len(self._lines) - MAX_LINES
             del self._lines[:-MAX_LINES]
@@ -87,6 +88,8 @@ def _short(action: dict[str, object]) -> str:
 
 
 def _found(element: Element | None) -> str:
-    return f" on {element.role} {json.dumps(element.name[:80], ensure_ascii=False)}" if element is not None and element.name else ""
-
-
+    return (
+        f" on {element.role} {json.dumps(element.name[:80], ensure_ascii=False)}"
+        if element is not None and element.name
+        else ""
+    )

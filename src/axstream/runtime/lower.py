@@ -92,7 +92,9 @@ def as_url(target: str, schemes: Sequence[str]) -> str | None:
     return target
 
 
-def lower_open(act: Open, apps: Sequence[str], *, schemes: Sequence[str], has_applications: bool, opens_urls: bool) -> Command:
+def lower_open(
+    act: Open, apps: Sequence[str], *, schemes: Sequence[str], has_applications: bool, opens_urls: bool
+) -> Command:
     """Return the command for ``open``: an installed application first, then an address (Z19).
 
     Raises TargetNotFound with the nearest names, ActionUnsupported on a computer without applications (A6).
@@ -110,7 +112,9 @@ def lower_open(act: Open, apps: Sequence[str], *, schemes: Sequence[str], has_ap
             raise ActionUnsupported("open: this computer shows no web pages; open an application by its name")
         return OpenUrl(url=url)
     if not has_applications:
-        raise ActionUnsupported(f'open: "{wanted[:80]}" is no address, and this computer has no applications; give a URL')
+        raise ActionUnsupported(
+            f'open: "{wanted[:80]}" is no address, and this computer has no applications; give a URL'
+        )
     near = [name for name, _, _ in process.extract(wanted, apps, limit=_NEAREST_APPS)]
     listed = ", ".join(near) if near else "none"
     raise TargetNotFound(f'open: no application is called "{wanted[:80]}"; the nearest are: {listed}')

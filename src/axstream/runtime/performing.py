@@ -15,7 +15,7 @@ import msgspec
 
 from axstream.ax.ids import IdBook
 from axstream.ax.node import Node
-from axstream.ax.outline import escape
+from axstream.ax.quote import plain
 from axstream.computer.base import Command, Computer, Effect, Focus, Purpose, TypeText
 from axstream.errors import (
     ActionDenied,
@@ -150,11 +150,15 @@ class Performer:
                 self._refuse(act, reasons, cautious)
             stopped = self._clock()
             if mode == "hold":
-                self._say(Held(line=line.line, burst=burst, mode="hold", why=self.last_reasons, element=self.last_element))
+                self._say(
+                    Held(line=line.line, burst=burst, mode="hold", why=self.last_reasons, element=self.last_element)
+                )
                 if await hold() is not None:
                     return None
             else:
-                self._say(Held(line=line.line, burst=burst, mode="ask", why=self.last_reasons, element=self.last_element))
+                self._say(
+                    Held(line=line.line, burst=burst, mode="ask", why=self.last_reasons, element=self.last_element)
+                )
                 await self._ask(line, act, aim)
             waited += self._clock() - stopped
             again = await self._aim(act)
@@ -174,7 +178,8 @@ class Performer:
             element=self.last_element,
             to=self._element(aim.to.node if aim.to is not None else None),
             risky=risky,
-            moves_focus=isinstance(act, Click | DoubleClick | Open) or (isinstance(act, Type) and act.target is not None),
+            moves_focus=isinstance(act, Click | DoubleClick | Open)
+            or (isinstance(act, Type) and act.target is not None),
             resolve_s=resolve_s,
             waited_s=waited,
         )
@@ -298,7 +303,9 @@ class Performer:
         )
         if problem is not None:
             raise TargetNotFound(f"wait_until: after {capped:g} ms {problem}")
-        cut = (f"asked for {act.timeout_ms:g} ms, the policy's cap is {capped:g} ms",) if capped < act.timeout_ms else ()
+        cut = (
+            (f"asked for {act.timeout_ms:g} ms, the policy's cap is {capped:g} ms",) if capped < act.timeout_ms else ()
+        )
         return f"{_say_target(act.target)} {'is gone' if act.gone else 'is there'}", cut
 
     async def _custom(self, act: Custom) -> str:
@@ -312,11 +319,11 @@ class Performer:
             except AxstreamError:
                 raise
             except Exception as error:  # the embedder's code may raise anything; the model is told, the run goes on
-                raise ActionError(f"{act.name} failed: {type(error).__name__}: {escape(str(error), 200)}")
+                raise ActionError(f"{act.name} failed: {type(error).__name__}: {plain(str(error), 200)}")
         if scope.cancelled_caught:
             raise TargetNotActionable(f"{act.name}: no answer within {CUSTOM_LIMIT_S:g} s")
         said = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
-        return f"{act.name} returned {escape(said, MAX_RESULT)}" if result is not None else f"{act.name} was called"
+        return f"{act.name} returned {plain(said, MAX_RESULT)}" if result is not None else f"{act.name} was called"
 
     async def _open(self, act: Open) -> tuple[str, tuple[str, ...]]:
         computer = self._computer
@@ -329,7 +336,7 @@ class Performer:
             opens_urls=computer.opens_urls,
         )
         effect = await self._deliver(command)
-        return effect.summary or f"opened {escape(act.target, 120)}", effect.notes
+        return effect.summary or f"opened {plain(act.target, 120)}", effect.notes
 
     async def _input(self, act: BuiltinAct, aim: _Aim) -> tuple[str, tuple[str, ...]]:
         point: Point | None = None
@@ -396,7 +403,7 @@ def _purpose(act: BuiltinAct, which: str) -> Purpose:
 
 
 def _say_target(target: Target) -> str:
-    return escape(describe_target(target), 160)
+    return plain(describe_target(target), 160)
 
 
 def say_act(act: AnyAct) -> str:
@@ -408,18 +415,18 @@ def say_act(act: AnyAct) -> str:
             return f"drag {_say_target(act.from_)} to {_say_target(act.to)}"
         case Type():
             into = f" into {_say_target(act.target)}" if act.target is not None else ""
-            return f"type {json.dumps(escape(act.text, 200), ensure_ascii=False)}{into}"
+            return f"type {json.dumps(plain(act.text, 200), ensure_ascii=False)}{into}"
         case Key():
             return "key " + "+".join(act.keys)
         case Scroll():
             return f"scroll {act.direction} {act.clicks}"
         case Open():
-            return f"open {escape(act.target, 160)}"
+            return f"open {plain(act.target, 160)}"
         case Wait():
             return f"wait {act.ms:g} ms"
         case WaitUntil():
             return f"wait_until {_say_target(act.target)}"
         case Custom():
-            return f"{act.name} {escape(json.dumps(act.args, ensure_ascii=False, default=str), 200)}"
+            return f"{act.name} {plain(json.dumps(act.args, ensure_ascii=False, default=str), 200)}"
         case _:
             assert_never(act)

@@ -49,10 +49,12 @@ class ResultShape:
 
 def _validator(schema: dict[str, Any]) -> Any:
     try:
-        from jsonschema import validators  # noqa: PLC0415 - an extra, and only this run needs it
-        from jsonschema.exceptions import SchemaError  # noqa: PLC0415
+        from jsonschema import validators
+        from jsonschema.exceptions import SchemaError
     except ImportError:
-        raise UsageError("checking a result against a JSON Schema needs an extra: pip install 'axstream-runtime[schema]'")
+        raise UsageError(
+            "checking a result against a JSON Schema needs an extra: pip install 'axstream-runtime[schema]'"
+        )
     kind = validators.validator_for(schema)
     try:
         kind.check_schema(schema)

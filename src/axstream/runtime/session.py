@@ -185,7 +185,9 @@ class Session:
             if idle >= IDLE_BURSTS:
                 why = f"{IDLE_BURSTS} bursts in a row executed no action"
                 stop: Stop = "aborted" if result.stop == "observe" else result.stop
-                return msgspec.structs.replace(result, stop=stop, reason=f"{why}; the last: {result.reason or result.stop}")
+                return msgspec.structs.replace(
+                    result, stop=stop, reason=f"{why}; the last: {result.reason or result.stop}"
+                )
 
     def _result_problem(self, result: BurstResult) -> str | None:
         if self._shape is None or result.status != "success":
@@ -272,13 +274,17 @@ class Session:
         grammar: Grammar | None = None
         if self._grammar and self._model.takes_grammar:
             small = self._model.few_shot
-            narrow = Narrow(ids=() if small else seen.ids, pairs=seen.pairs, max_lines=few_shot.MAX_LINES if small else None)
+            narrow = Narrow(
+                ids=() if small else seen.ids, pairs=seen.pairs, max_lines=few_shot.MAX_LINES if small else None
+            )
             made = make_grammar(self._catalogue, narrow)
             grammar = Grammar(gbnf=made.gbnf, lark=made.lark)
         return Prompt(
             messages=messages,
             grammar=grammar,
-            max_tokens=min(self._budgets.answer_tokens, few_shot.MAX_TOKENS) if self._model.few_shot else self._budgets.answer_tokens,
+            max_tokens=min(self._budgets.answer_tokens, few_shot.MAX_TOKENS)
+            if self._model.few_shot
+            else self._budgets.answer_tokens,
             temperature=self._temperature,
             seed=self._seed,
         )
@@ -301,13 +307,18 @@ class Session:
                     self._model_error = error
                     raise
                 pause = self._pause(error, attempt)
-                self._say(Note(burst=burst, text=f"the model did not answer ({one_line_of(error)}); asking again in {pause:.1f} s"))
+                self._say(
+                    Note(
+                        burst=burst,
+                        text=f"the model did not answer ({one_line_of(error)}); asking again in {pause:.1f} s",
+                    )
+                )
                 await self._sleep(pause)
 
     def _pause(self, error: ModelError, attempt: int) -> float:
         if isinstance(error, RateLimited) and error.retry_after is not None:
             return min(error.retry_after, RETRY_AFTER_CAP_S)
-        longest = min(FIRST_BACKOFF_S * 2 ** (attempt - 1), LAST_BACKOFF_S)
+        longest = min(FIRST_BACKOFF_S * 2.0 ** (attempt - 1), LAST_BACKOFF_S)
         return longest * (0.5 + self._jitter() / 2)
 
     # -- accounts ----------------------------------------------------------------------------------------------

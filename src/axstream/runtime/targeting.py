@@ -126,7 +126,7 @@ class Targeting:
                 return None
             return f"{describe_target(target)}: " + ("something is still there" if gone else "nothing is there")
         tree = await self._computer.candidates(target.ax, whole=last or gone)
-        if exists(tree, target.ax, self._book) != gone:
+        if exists(tree, target.ax, self._book, lower=last or gone, behind=gone) != gone:
             return None
         if gone:
             return f"{describe_target(target)} is still there"
@@ -160,7 +160,11 @@ def _who(focus: Focus) -> str:
         return "nothing has the focus"
     from_book = focus.node
     label = from_book.name or from_book.description or from_book.placeholder
-    return f"the focus is on {from_book.role}" + (f" {msgspec.json.encode(label[:80]).decode()}" if label else "") + ", which takes no text"
+    return (
+        f"the focus is on {from_book.role}"
+        + (f" {msgspec.json.encode(label[:80]).decode()}" if label else "")
+        + ", which takes no text"
+    )
 
 
 def one_line(error: ActionError) -> str:
