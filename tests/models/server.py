@@ -12,6 +12,7 @@ step the response ends as HTTP wants it. It runs in threads, so that a program u
 
 from __future__ import annotations
 
+import io
 import json
 import socket
 import struct
@@ -204,3 +205,4 @@ class _Handler(BaseHTTPRequestHandler):
             self.rfile.close()
             self.wfile.close()
             self.connection.close()
+            self.wfile = io.BytesIO()  # what the base class flushes in the end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -12,7 +13,7 @@ import pytest
 
 from axstream.errors import ModelError, RateLimited, StreamBroken, UsageError
 from axstream.models.base import Chunk, Grammar, Message, Prompt, Usage
-from axstream.models.openai import OpenAIModel, Patience, open_openai, read_retry_after, shown_url
+from axstream.models.openai import OpenAIModel, Patience, _os_reason, open_openai, read_retry_after, shown_url
 from tests.models.server import (
     CUT,
     DONE,
@@ -464,6 +465,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def test_the_reason_of_a_name_with_several_addresses_is_that_of_the_first() -> None:
+    outer = OSError("All connection attempts failed")
+    outer.__cause__ = ExceptionGroup("", [ConnectionRefusedError(errno.ECONNREFUSED, "Connect call failed ('::1', 1)")])
+    assert _os_reason(outer) == "connection refused"
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 async def test_a_refused_connection_is_one_line_with_the_address(host: str) -> None:
     url = f"http://{host}:{free_port()}/v1"
@@ -573,6 +580,12 @@ def test_an_address_is_shown_without_its_secrets() -> None:
 def test_a_wrong_name_or_option_is_a_usage_error(argument: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         open_openai(argument, base_url="http://localhost:1/v1")
+
+
+async def test_a_model_that_was_never_asked_closes_too() -> None:
+    model = open_openai("tiny", base_url="http://localhost:1/v1")
+    await model.aclose()
+    await model.aclose()
 
 
 def test_small_models_may_ask_for_more_examples() -> None:
