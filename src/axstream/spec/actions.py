@@ -1,7 +1,8 @@
 """THE CATALOGUE, typed by hand: one frozen Struct an action, with its doc, example and default risk.
 
 Schema, grammars, manual, docs tables and test strategies are computed from these classes (see ``catalogue``).
-Each class's docstring's first line is what the model is taught. Nothing is executed or parsed here.
+Each class's docstring's first line is what the model is taught; ``plain_doc`` and ``plain_example`` stand for it under
+axstream-spec 0.1, where they differ. Nothing is executed or parsed here.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Click(Act, frozen=True, kw_only=True):
 
 
 class DoubleClick(Act, frozen=True, kw_only=True):
-    """Double-click an element or a point."""
+    """Double-click it."""
 
     do: ClassVar[str] = "double_click"
     example: ClassVar[str] = '{"op":"double_click","target":{"ax":{"id":"e7"}}}'
@@ -60,7 +61,7 @@ class DoubleClick(Act, frozen=True, kw_only=True):
 
 
 class RightClick(Act, frozen=True, kw_only=True):
-    """Open the target's context menu."""
+    """Open its context menu."""
 
     since: ClassVar[str] = "additive"
     do: ClassVar[str] = "right_click"
@@ -69,7 +70,7 @@ class RightClick(Act, frozen=True, kw_only=True):
 
 
 class Move(Act, frozen=True, kw_only=True):
-    """Move the pointer there (hover)."""
+    """Hover over it."""
 
     do: ClassVar[str] = "move"
     example: ClassVar[str] = '{"op":"move","target":{"ax":{"title":"Products"}}}'
@@ -77,7 +78,7 @@ class Move(Act, frozen=True, kw_only=True):
 
 
 class Drag(Act, frozen=True, kw_only=True):
-    """Press at `from`, move, release at `to`."""
+    """Press at `from`, release at `to`."""
 
     since: ClassVar[str] = "additive"
     do: ClassVar[str] = "drag"
@@ -87,18 +88,20 @@ class Drag(Act, frozen=True, kw_only=True):
 
 
 class Type(Act, frozen=True, kw_only=True):
-    """Type text into what has the focus, or click `target` first; `clear` empties the field; \\n presses Enter."""
+    """Click `target`, if given, and type; `"clear":true` empties it first; \\n is Enter."""
 
     do: ClassVar[str] = "type"
     example: ClassVar[str] = '{"op":"type","target":{"ax":{"role":"textbox","title":"Name"}},"text":"Ada"}'
     additive: ClassVar[frozenset[str]] = frozenset({"target", "clear"})  # N2
+    plain_doc: ClassVar[str] = "Type into what has the focus; \\n is Enter."
+    plain_example: ClassVar[str] = '{"op":"type","text":"Ada"}'
     text: Text
     target: Target | None = None
     clear: bool = False
 
 
 class Key(Act, frozen=True, kw_only=True):
-    """Press one key or one chord; one press a line."""
+    """Press one key or chord."""
 
     do: ClassVar[str] = "key"
     example: ClassVar[str] = '{"op":"key","keys":["cmd","s"]}'
@@ -106,7 +109,7 @@ class Key(Act, frozen=True, kw_only=True):
 
 
 class Scroll(Act, frozen=True, kw_only=True):
-    """Scroll under the pointer by wheel notches."""
+    """Scroll by wheel notches."""
 
     do: ClassVar[str] = "scroll"
     example: ClassVar[str] = '{"op":"scroll","direction":"down","clicks":3}'
@@ -115,7 +118,7 @@ class Scroll(Act, frozen=True, kw_only=True):
 
 
 class Open(Act, frozen=True, kw_only=True):
-    """Open an application by name, or a URL."""
+    """Open an application or a URL."""
 
     do: ClassVar[str] = "open"
     example: ClassVar[str] = '{"op":"open","target":"Notes"}'
@@ -123,7 +126,7 @@ class Open(Act, frozen=True, kw_only=True):
 
 
 class Wait(Act, frozen=True, kw_only=True):
-    """Pause; seldom needed, since targets are waited for."""
+    """Pause (seldom needed)."""
 
     do: ClassVar[str] = "wait"
     example: ClassVar[str] = '{"op":"wait","ms":500}'
@@ -131,7 +134,7 @@ class Wait(Act, frozen=True, kw_only=True):
 
 
 class WaitUntil(Act, frozen=True, kw_only=True):
-    """Wait until the target is there (or, with `gone`, is not there any more)."""
+    """Wait until it is there (`"gone":true`: until it is not)."""
 
     since: ClassVar[str] = "additive"
     do: ClassVar[str] = "wait_until"
@@ -152,28 +155,31 @@ class Custom(Act, frozen=True, kw_only=True):
 
 
 class Assert(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The target must be there (or `gone`); else the burst stops here. Put it before a risky step."""
+    """Stop here unless it is there (or `gone`)."""
 
     op: ClassVar[str] = "assert"
     example: ClassVar[str] = '{"op":"assert","target":{"ax":{"role":"button","title":"Save"}}}'
     additive: ClassVar[frozenset[str]] = frozenset({"gone"})  # N4
+    plain_doc: ClassVar[str] = "Stop here unless it is there."
     target: Target
     gone: bool = False
 
 
 class Observe(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """This burst is over; show me the screen again."""
+    """Stop, and show me the screen again."""
 
     op: ClassVar[str] = "observe"
     example: ClassVar[str] = '{"op":"observe"}'
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The task is over; `result` carries the answer, if one was asked for; `reason` says why it failed."""
+    """The task is over; `result` is the answer, if asked for; or `"status":"failure"` and a `reason`."""
 
     op: ClassVar[str] = "done"
     example: ClassVar[str] = '{"op":"done","status":"success","result":"42"}'
     additive: ClassVar[frozenset[str]] = frozenset({"result"})  # N1
+    plain_doc: ClassVar[str] = 'The task is over; or `"status":"failure"` with a `reason`.'
+    plain_example: ClassVar[str] = '{"op":"done","status":"success"}'
     status: Status
     reason: Prose | None = None
     result: Json | msgspec.UnsetType = msgspec.UNSET

@@ -15,7 +15,7 @@ from axstream.spec.codec import (
     read_fields,
 )
 from axstream.spec.custom import CustomAct
-from axstream.spec.fields import fields_of
+from axstream.spec.fields import example_of, fields_of
 from axstream.spec.reading import Reading, Refusal
 from axstream.spec.strict_json import JSON, JsonProblem, read_object
 from axstream.spec.wording import list_words, nearest, quote
@@ -107,7 +107,7 @@ class Catalogue:
                 return Refusal("unknown_action", f'"{do}" is not part of axstream-spec {self.spec}: use another act.')
             return Refusal("unknown_action", f'"do" is {quote(do)}, which is no act: {self._choose(do)}.')
         struct = self.builtin[do]
-        reading = Reading(additive=self.additive, example=struct.example)
+        reading = Reading(additive=self.additive, example=example_of(struct, additive=self.additive))
         values = read_fields(struct, line, reading)
         reading.look_alikes(line, shorthand=shorthand)
         reading.ignore(line, ("op", "do", "risk", *(field.name for field in fields_of(struct))))
@@ -129,7 +129,7 @@ class Catalogue:
         return Decoded(Custom(name=act.name, args=args, risk="risky" if risky else "safe"), tuple(reading.ignored))
 
     def _decode_operation(self, struct: type[Assert | Observe | Done], line: Mapping[str, JSON]) -> Decoded | Refusal:
-        reading = Reading(additive=self.additive, example=struct.example)
+        reading = Reading(additive=self.additive, example=example_of(struct, additive=self.additive))
         values = read_fields(struct, line, reading)
         reading.ignore(line, ("op", *(field.name for field in fields_of(struct))))
         refusal = reading.refusal()

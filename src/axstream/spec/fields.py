@@ -40,9 +40,15 @@ def fields_of(struct: type[BuiltinAct | Operation]) -> tuple[Field, ...]:
     return tuple(sorted(fields, key=lambda field: not field.required))
 
 
-def doc_of(struct: type[BuiltinAct | Operation]) -> str:
-    """The first line of the class's docstring: what the model is taught."""
-    return (struct.__doc__ or "").splitlines()[0]
+def doc_of(struct: type[BuiltinAct | Operation], *, additive: bool = True) -> str:
+    """What the model is taught about it: the docstring's first line, or what axstream-spec 0.1 says instead."""
+    first = (struct.__doc__ or "").splitlines()[0]
+    return first if additive else getattr(struct, "plain_doc", first)
+
+
+def example_of(struct: type[BuiltinAct | Operation], *, additive: bool = True) -> str:
+    """One line of it, in shorthand."""
+    return struct.example if additive else getattr(struct, "plain_example", struct.example)
 
 
 RISKS: tuple[str, ...] = get_args(Risk)
