@@ -2,6 +2,7 @@
 
 from axstream.ax.ids import IdBook, Issued
 from axstream.ax.node import Box, Node, Surface, Tree
+from axstream.ax.outline import Outline, outline
 from axstream.ax.resolve import Ambiguous, Found, Missing, Resolution, exists, resolve, same_outcome
 from axstream.ax.roles import canonical_role, family, is_interactive
 from axstream.ax.titles import TitleRank, normalise, rank_title
@@ -14,6 +15,7 @@ __all__ = [
     "Issued",
     "Missing",
     "Node",
+    "Outline",
     "Resolution",
     "Surface",
     "TitleRank",
@@ -23,6 +25,7 @@ __all__ = [
     "family",
     "is_interactive",
     "normalise",
+    "outline",
     "rank_title",
     "resolve",
     "same_outcome",

@@ -45,6 +45,7 @@ Reach = Callable[[int], bool]
 _GROUPS = frozenset({"group", "region", "form", "list", "rowgroup", "radiogroup", "figure", "navigation", "toolbar"})
 _CELLS = frozenset({"cell", "gridcell", "rowheader", "columnheader"})
 CONTAINERS = ITEM_ROLES | _GROUPS | _CELLS
+ROW_SEPARATOR = " | "  # between the texts of a row, where they are put in one line
 _MAX_JOINED = 4000  # characters of a row's text that are looked through for a title in several pieces
 
 
@@ -177,18 +178,29 @@ class Scope:
         return None
 
     def join_pieces(self) -> None:
-        """Look for the title in the joined text of each row-like container: ``Bob`` and ``Smith`` in two cells."""
-        if self._title is None or self._element is not None or len(self._title.forms[0].split()) < 2:
+        """Look for the title in the joined text of each row-like container: ``Bob`` and ``Smith`` in two cells.
+
+        The whole static text of a row, as the outline puts it together, counts as equal.
+        """
+        if self._outer is not None:
+            self._outer.join_pieces()
+        if self._title is None or self._element is not None:
             return
-        texts: dict[int, list[str]] = {}
+        wanted = Wanted(self._title.title.replace(ROW_SEPARATOR, " "))
+        if len(wanted.forms[0].split()) < 2:
+            return
+        texts: dict[int, list[tuple[str, bool]]] = {}
         for index, node in enumerate(self._tree.nodes):
             if node.name and index not in self._tree.children:
                 for above in self._tree.ancestors(index):
                     if canonical_role(self._tree.nodes[above].role) in ITEM_ROLES:
-                        texts.setdefault(above, []).append(node.name)
-        for item, names in texts.items():
-            if self._title.holds(" ".join(names)[:_MAX_JOINED]):
-                self._texts.setdefault(item, {})[frozenset()] = TitleRank.WORDS_INSIDE
+                        texts.setdefault(above, []).append((node.name, acts(node)))
+        for item, named in texts.items():
+            said = " ".join(name for name, acting in named if not acting)[:_MAX_JOINED]
+            if wanted.rank(said, close=False) in (TitleRank.IDENTICAL, TitleRank.EQUAL):
+                self._note(item, frozenset(), TitleRank.EQUAL)
+            elif wanted.holds(" ".join(name for name, _ in named)[:_MAX_JOINED]):
+                self._note(item, frozenset(), TitleRank.WORDS_INSIDE)
 
     def _collect(self, title: Wanted) -> None:
         for index, node in enumerate(self._tree.nodes):

@@ -236,7 +236,7 @@ def _element(tree: Tree, id: str, book: IdBook) -> int | Missing | _Stale:
     """Return the live element that an id means (T2, Z2)."""
     issued = book.issued(id)
     if issued is None:
-        return Missing(
+        return _missing(
             f"the id {plain(id, 40)} was never given in this run; use an id of the last observation", final=True
         )
     if needs_whole(tree, issued):

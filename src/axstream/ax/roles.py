@@ -13,14 +13,14 @@ from functools import lru_cache
 from rapidfuzz import fuzz, process
 
 _INTERACTIVE = (
-    "button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio "
-    "scrollbar searchbox slider spinbutton switch tab terminal textbox treeitem"
+    "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider "
+    "spinbutton switch tab terminal textbox treeitem"
 )
 _STATIC = (
     "alert alertdialog application article banner blockquote canvas caption cell code columnheader complementary "
-    "contentinfo definition deletion dialog directory document emphasis feed figure form generic grid group heading "
+    "contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading "
     "iframe img insertion list listitem log main mark marquee math menu menubar meter navigation none note paragraph "
-    "presentation progressbar radiogroup region row rowgroup rowheader search separator status strong subscript "
+    "presentation progressbar radiogroup region row rowgroup rowheader scrollbar search separator status strong subscript "
     "suggestion superscript table tablist tabpanel term text time timer toolbar tooltip tree treegrid video audio "
     "window"
 )
