@@ -14,6 +14,7 @@ A dead handle is followed only to an element that was not on the screen when the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -148,6 +149,7 @@ class IdBook:
         wanted = range(len(tree.nodes)) if indices is None else tuple(indices)
         around = frozenset(tree.by_handle)
         places, twins = Places(tree), _twins(tree)
+        settings: dict[tuple[str, str, str], Counter[tuple[str, ...]]] = {}
         ids: dict[str, str] = {}
         for index in wanted:
             node = tree.nodes[index]
@@ -157,10 +159,10 @@ class IdBook:
                 name = f"e{len(self._by_id) + 1}"
                 self._by_element[element] = name
             mark = places.fingerprint(index)
-            alone = all(
-                other == index or places.setting(other) != mark.setting
-                for other in twins[(node.document, mark.role, mark.name)]
-            )
+            kin = (node.document, mark.role, mark.name)
+            if kin not in settings:
+                settings[kin] = Counter(places.setting(other) for other in twins[kin])
+            alone = settings[kin][mark.setting] == 1
             self._by_id[name] = Issued(
                 id=name,
                 handle=node.handle,

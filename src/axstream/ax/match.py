@@ -204,12 +204,13 @@ class Scope:
 
     def _collect(self, title: Wanted) -> None:
         for index, node in enumerate(self._tree.nodes):
-            ranks = [title.rank(text, close=False) for text in (node.name, node.description) if text]
-            value = title.rank(node.value, close=False) if node.value and not node.password else None
-            own = min((rank for rank in ranks if rank is not None), default=None)
-            if own is not None:
-                self._note(index, frozenset(), own)
-            best = min((rank for rank in (own, value) if rank is not None), default=None)
+            best = title.rank(node.name, close=False) if node.name else None
+            if node.description:
+                best = _better(best, title.rank(node.description, close=False))
+            if best is not None:
+                self._note(index, frozenset(), best)
+            if node.value and not node.password:
+                best = _better(best, title.rank(node.value, close=False))
             if best is not None:
                 self._climb(index, best)
 
@@ -245,6 +246,11 @@ class Scope:
         apart = ITEM_ROLES if role in ITEM_ROLES else CONTAINERS - _CELLS
         ranks = (rank for between, rank in self._texts.get(index, {}).items() if not (between & kinds & apart))
         return min(ranks, default=None)
+
+
+def _better(one: TitleRank | None, other: TitleRank | None) -> TitleRank | None:
+    """Return the smaller of two ranks, None where there is none."""
+    return other if one is None else one if other is None else min(one, other)
 
 
 def narrow(tree: Tree, matches: Iterable[Match], scope: Scope) -> list[Match]:

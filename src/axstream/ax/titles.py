@@ -272,9 +272,9 @@ class Wanted:
         """Rank a title against this one, None where it does not serve; without ``close`` edit distance is left out."""
         if actual == self.title:
             return TitleRank.IDENTICAL
-        try:
+        if actual in self._ranks:
             rank = self._ranks[actual]
-        except KeyError:
+        else:
             rank = self._ranks[actual] = self._rank_words(forms(actual))
         if rank is None and close and self._close(forms(actual)):
             return TitleRank.CLOSE
