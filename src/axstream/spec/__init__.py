@@ -1,4 +1,4 @@
-"""The catalogue and what is made from it: codec, schema, grammar, manual. Nothing here does I/O."""
+"""The catalogue and what is made from it: codec, schema, grammar, manual. Only ``generate`` does I/O."""
 
 from axstream.spec.catalogue import Catalogue, name_of
 from axstream.spec.codec import Decoded

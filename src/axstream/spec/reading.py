@@ -25,7 +25,7 @@ RefusalReason: TypeAlias = Literal[
 AX_STRINGS = ("id", "role", "title")
 
 #: Inside ``ax``: words of other tools for what is called ``title`` and ``within`` here (Z11).
-_AX_LOOK_ALIKES: dict[str, str] = {
+AX_LOOK_ALIKES: dict[str, str] = {
     "name": 'the name goes in "title"',
     "label": 'the label goes in "title"',
     "index": 'tell equal ones apart with "within" or "id"',
@@ -227,10 +227,10 @@ class Reading:
         if not isinstance(value, dict):
             self.expect(path, 'an object, as in {"id":"e12"} or {"role":"button","title":"Save"}', value)
             return None
-        for key, hint in _AX_LOOK_ALIKES.items():
+        for key, hint in AX_LOOK_ALIKES.items():
             if key in value:
                 self.bad.append(f'"{path}.{key}" is no field: {hint}.')
-        self._ignore(path, value, (*AX_STRINGS, "within", *_AX_LOOK_ALIKES))
+        self._ignore(path, value, (*AX_STRINGS, "within", *AX_LOOK_ALIKES))
         strings = {key: self._said(f"{path}.{key}", value[key]) for key in AX_STRINGS if value.get(key) is not None}
         within = value.get("within")
         inner: Ax | None = None
