@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import axstream as ax
-from axstream.models.tokens import CHARACTERS_PER_TOKEN
+from axstream.models.tokens import CHARS_PER_TOKEN
 from axstream.runtime.executor import Executor
 from axstream.testing.serving import served
 from axstream.trace.events import Executed, RunEvent
@@ -44,7 +44,7 @@ def _answer(line: str) -> str:
 async def _stream(text: str, pace: float, arrivals: list[float], *, after: bool) -> AsyncIterator[str]:
     """Yield the text in tokens at a pace; with ``after`` all of it at once when the last token would have come."""
     begun = time.monotonic()
-    pieces = [text[at : at + CHARACTERS_PER_TOKEN] for at in range(0, len(text), CHARACTERS_PER_TOKEN)]
+    pieces = [text[at : at + CHARS_PER_TOKEN] for at in range(0, len(text), CHARS_PER_TOKEN)]
     for number, piece in enumerate(pieces, 1):
         due = begun + number / pace
         if not after or number == len(pieces):

@@ -57,6 +57,7 @@ class Stage:
         self.events: list[tuple[float, RunEvent]] = []
         policy = options.pop("policy", None) or Policy(risky=risky)  # type: ignore[arg-type]
         self.closed = 0
+        self.opened = False
         self.executor = Executor(
             self.computer,
             policy=policy,
@@ -67,8 +68,14 @@ class Stage:
             **options,
         )
 
+    async def open(self) -> None:
+        if not self.opened:
+            self.opened = True
+            await self.computer.__aenter__()
+
     async def see(self) -> str:
         """Observe, so that ids are issued."""
+        await self.open()
         return outline(await self.computer.observe(), self.book).text
 
     def id_of(self, key: str) -> str:
@@ -91,6 +98,7 @@ class Stage:
             self.closed += 1
 
     async def play(self, *steps: Step, limits: Limits | None = None) -> BurstResult:
+        await self.open()
         return await self.executor.run_burst(self.source(steps), limits=limits or Limits())
 
     async def settled(self) -> None:

@@ -84,7 +84,9 @@ async def test_a_committed_barrier_closes_the_stream_before_slow_acts_have_ended
     async def source_end() -> None:
         closed_at.append(stage.computer.counts.get("save", 0))
 
-    result = await stage.play("```\n", source_end, lines(click("Save"), click("Save"), OBSERVE, fence="", close=""), after)
+    result = await stage.play(
+        "```\n", source_end, lines(click("Save"), click("Save"), OBSERVE, fence="", close=""), after
+    )
     assert result.stop == "observe"
     assert stage.computer.counts == {"save": 2}
     assert stage.closed == 1
@@ -212,7 +214,9 @@ async def test_assert_and_wait_until_hold_where_several_match() -> None:
     """Z12."""
     stage = Stage()
     target = {"ax": {"title": "Twin"}}
-    assert (await stage.play(lines({"op": "assert", "target": target}, {"op": "wait_until", "target": target}, DONE))).stop == "done"
+    assert (
+        await stage.play(lines({"op": "assert", "target": target}, {"op": "wait_until", "target": target}, DONE))
+    ).stop == "done"
 
 
 async def test_wait_until_fails_when_its_time_is_over() -> None:
@@ -358,7 +362,9 @@ async def test_a_held_act_runs_once_the_stream_is_complete_and_not_before() -> N
     seen: list[dict[str, int]] = []
 
     async def look() -> None:
-        await stage.settled()
+        while not stage.all(Held):
+            await stage.clock.sleep(0.01)
+        await stage.clock.sleep(1.0)
         seen.append(stage.computer.counts)
 
     result = await stage.play(lines(click("Delete"), click("Save"), close=""), look, lines(DONE, fence="", close=""))
@@ -545,7 +551,9 @@ async def test_a_computer_that_fails_ends_the_burst_as_an_error() -> None:
 async def test_every_committed_line_has_exactly_one_end() -> None:
     """The record: committed, then executed, failed, denied or discarded."""
     stage = Stage(risky="deny")
-    await stage.play(lines(click("Save"), into("Name", "x"), click("Delete"), click("Save"), DONE) + lines(click("Save")))
+    await stage.play(
+        lines(click("Save"), into("Name", "x"), click("Delete"), click("Save"), DONE) + lines(click("Save"))
+    )
     committed = [event.line for event in stage.all(Committed)]
     ended = [event.line for kind in (Executed, Failed, Denied, Discarded) for event in stage.all(kind)]
     assert sorted(committed + [9]) == sorted(ended)

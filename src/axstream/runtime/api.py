@@ -165,7 +165,6 @@ async def run(
     """
     events: asyncio.Queue[RunEvent | None] = asyncio.Queue()
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(screen)
         opened = open_model(model, base_url=base_url, seed=seed) if isinstance(model, str) else model
         if isinstance(model, str):
             stack.push_async_callback(opened.aclose)

@@ -19,6 +19,7 @@ from axstream.ax.outline import Outline, outline
 from axstream.computer.base import Computer
 from axstream.errors import ComputerError, ModelError, RateLimited
 from axstream.models.base import Chunk, Grammar, Message, Model, Prompt, Usage
+from axstream.models.tokens import estimate_tokens
 from axstream.policy import Approve, Policy
 from axstream.runtime import few_shot
 from axstream.runtime.burst import BurstResult, Limits
@@ -37,7 +38,6 @@ MODEL_TRIES = 4  # E4: how often one answer is asked for before its first piece 
 FIRST_BACKOFF_S = 1.0
 LAST_BACKOFF_S = 30.0
 RETRY_AFTER_CAP_S = 60.0  # a provider that asks for more is better told to the caller than waited for
-CHARACTERS_PER_TOKEN = 4  # where the provider counts nothing: an estimate, marked as such
 
 
 class Budgets(msgspec.Struct, frozen=True, kw_only=True):
@@ -377,15 +377,15 @@ class _Counter:
     """Estimates tokens where a provider does not count them."""
 
     def __init__(self, messages: tuple[Message, ...]) -> None:
-        self._sent = sum(len(message.content) for message in messages)
-        self._came = 0
+        self._sent = "".join(message.content for message in messages)
+        self._came: list[str] = []
 
     def add(self, piece: Chunk) -> None:
-        self._came += len(piece.text) + len(piece.reasoning)
+        self._came += (piece.text, piece.reasoning)
 
     def estimate(self) -> Usage:
         return Usage(
-            prompt_tokens=self._sent // CHARACTERS_PER_TOKEN,
-            completion_tokens=self._came // CHARACTERS_PER_TOKEN,
+            prompt_tokens=estimate_tokens(self._sent),
+            completion_tokens=estimate_tokens("".join(self._came)),
             exact=False,
         )
