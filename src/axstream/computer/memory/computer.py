@@ -85,6 +85,10 @@ class MemoryComputer:
         self._hands.now()
         return node_of(self.desktop, self._live(key))
 
+    def offset(self, key: str) -> tuple[float, float]:
+        """Return how far an element's content is scrolled, in pixels right and down."""
+        return self._live(key).offset
+
     def exists(self, key: str) -> bool:
         """Tell whether there is an element with this id or handle, shown or not."""
         return self.desktop.find(key) is not None or key in self.desktop.by_handle
