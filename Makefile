@@ -23,8 +23,8 @@ demo-check: $(STAMP) ## the demo's task for 50 seeds; counts how many succeed
 	@$(PY) tools/demo.py --seeds 50
 
 check: $(STAMP) ## format, lint, types, floors, generated files: seconds
-	@$(BIN)/ruff format --check -q src tests benchmarks tools
-	@$(BIN)/ruff check -q src tests benchmarks tools
+	@$(BIN)/ruff format --check -q src tests benchmarks tools examples
+	@$(BIN)/ruff check -q src tests benchmarks tools examples
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(PY) -m axstream.spec.generate --check
