@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from axstream.ax.roles import CANONICAL_ROLES
+
 Tri = bool | Literal["mixed"]
 
 
@@ -175,5 +177,12 @@ class Scene(_Strict, frozen=True, kw_only=True):
 
 
 def scene_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a scene file, made from the classes above."""
-    return msgspec.json.schema(Scene)
+    """Return the JSON Schema of a scene file, made from the classes above, the roles and the verbs."""
+    schema = msgspec.json.schema(Scene)
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = "axstream memory scene"
+    schema["$defs"]["Element"]["properties"]["role"]["enum"] = sorted(CANONICAL_ROLES)
+    schema["$defs"]["Effect"]["oneOf"] = [
+        {"properties": {verb: {"not": {"type": "null"}}}, "required": [verb]} for verb in VERBS
+    ]
+    return schema
