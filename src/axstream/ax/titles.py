@@ -9,7 +9,8 @@ quotes and dashes made plain, a trailing ``…``, ``...``, ``:`` or ``*`` off, a
 * ``_`` before a letter at the start of a word, where the title has one ``_``, is no file name, and at the very start
   only before a capital (``_File``, ``Save _As``; never ``my_file.txt``, ``_config.yml``, ``_layouts``).
 
-Since ``&`` may be meant, a title with such an ``&`` has two normal forms; two titles are equal where they share one.
+Since ``&`` may be meant, a title with such an ``&`` has two normal forms; two titles are equal where they share one
+(a title that is asked for with ``&`` inside a word means that ``&``).
 
 Words: letters, digits and ``_``, and an apostrophe or hyphen between them (``don't``, ``re-send`` and ``1.50`` are one
 word each). Scripts written without spaces have no word boundaries to check: there, two characters or more count as
@@ -103,6 +104,7 @@ _NO_EDITING = re.compile(f"[{_SPACELESS}\uac00-\ud7af\u1100-\u11ff]")  # Hangul 
 _WORD = re.compile(r"\w+(?:['\-]\w+|(?<=\d)[.,]\d+)*")
 _AMPERSAND = re.compile(r"(?<!&)&(?!&)(?=[^\W_])")
 _AMPERSAND_MNEMONIC = re.compile(r"(?:(?<=^)|(?<=[\s(]))&(?=[^\W_])|(?<=\w)&(?=[^\W\d_A-Z])")
+_MEANT_AMPERSAND = re.compile(r"\w&\w")
 _PAREN_MNEMONIC = re.compile(
     rf"\s*\([&_][^\W_]\)|(?<=[{_SPACELESS}\uac00-\ud7af])\s?\([A-Za-z0-9]\)(?=\s*(?:\.\.\.|:|\*)*\s*$)"
 )
@@ -262,7 +264,8 @@ class Wanted:
 
     def __init__(self, title: str) -> None:
         self.title = title
-        self.forms = forms(title)
+        # Asked for as "r&d" it is no "Rd": inside a word the one who asks means the & that is written.
+        self.forms = forms(title)[-1:] if _MEANT_AMPERSAND.search(title) else forms(title)
         self.negated = is_negated(self.forms[0])
         # One character, or none of a word (+, ×, …), is never looked for inside other titles.
         self._parts = tuple(form for form in self.forms if sum(map(str.isalnum, form)) >= 2)

@@ -1,0 +1,1 @@
+"""Runners of the vectors in ``conformance``; nothing else."""
