@@ -1,6 +1,7 @@
 """The screen as a tree: roles, titles, ids, late binding and the outline. No loops, clocks, sockets or platforms."""
 
 from axstream.ax.ids import IdBook, Issued
+from axstream.ax.narrowing import agrees_with_whole, may_matter, part_of
 from axstream.ax.node import Box, Node, Surface, Tree
 from axstream.ax.outline import Outline, outline
 from axstream.ax.resolve import Ambiguous, Found, Missing, Resolution, exists, resolve, same_outcome
@@ -20,12 +21,15 @@ __all__ = [
     "Surface",
     "TitleRank",
     "Tree",
+    "agrees_with_whole",
     "canonical_role",
     "exists",
     "family",
     "is_interactive",
+    "may_matter",
     "normalise",
     "outline",
+    "part_of",
     "rank_title",
     "resolve",
     "same_outcome",

@@ -68,6 +68,7 @@ class Ambiguous(msgspec.Struct, frozen=True):
     """Several elements fit equally well; ``message`` lists them with their ids. ``immediate`` as for ``Found``."""
 
     nodes: tuple[Node, ...]
+    rank: TitleRank
     message: str
     immediate: bool
 
@@ -93,7 +94,8 @@ def resolve(tree: Tree, ax: Ax, book: IdBook) -> Resolution:
         match = tied[0]
         return Found(tree.nodes[match.index], match.index, match.rank, match.source, immediate)
     indices = sorted(match.index for match in tied)
-    return Ambiguous(tuple(tree.nodes[index] for index in indices), say_tie(tree, ax, indices, book), immediate)
+    nodes = tuple(tree.nodes[index] for index in indices)
+    return Ambiguous(nodes, tied[0].rank, say_tie(tree, ax, indices, book), immediate)
 
 
 def exists(tree: Tree, ax: Ax, book: IdBook, *, lower: bool = True, behind: bool = False) -> bool:
@@ -109,11 +111,7 @@ def exists(tree: Tree, ax: Ax, book: IdBook, *, lower: bool = True, behind: bool
 
 
 def same_outcome(one: Resolution, other: Resolution) -> bool:
-    """Tell whether two resolutions mean the same: the same element, the same tie, or nothing.
-
-    For the contract of backends: the outcome on their candidates is that on the whole tree, at every rank but
-    edit distance (Z27).
-    """
+    """Tell whether two resolutions mean the same: the same element found the same way, the same tie, or nothing."""
     match one, other:
         case (Found(), Found()):
             return (one.node.handle, one.rank, one.source) == (other.node.handle, other.rank, other.source)
