@@ -19,11 +19,15 @@ _LARGEST_EXACT = 2**53  # integers up to here are the same number as a double
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
-    """One argument of a custom act, with the JSON Schema of what may stand in it."""
+    """One argument of a custom act, with the JSON Schema of what may stand in it.
+
+    ``exact`` is False where the schema takes more than the function's type does (points in time).
+    """
 
     name: str
     required: bool
     schema: dict[str, Any]
+    exact: bool
 
 
 class ArgumentProblem(msgspec.Struct, frozen=True):
@@ -73,9 +77,16 @@ class CustomAct:
         except TypeError as error:
             raise UsageError(f'the act "{called}" has a parameter that JSON cannot carry: {error}') from error
         own = definitions.pop(schema["$ref"].rpartition("/")[2])
+        info = msgspec.inspect.type_info(struct)
+        assert isinstance(info, msgspec.inspect.StructType)
         parameters = tuple(
-            Parameter(name=key, required=key in own.get("required", ()), schema=part)
-            for key, part in own["properties"].items()
+            Parameter(
+                name=field.name,
+                required=field.required,
+                schema=own["properties"][field.name],
+                exact=not _holds_time(field.type, ()),
+            )
+            for field in info.fields
         )
         return cls(
             name=called,
@@ -142,7 +153,9 @@ def _struct_of(name: str, function: Callable[..., Any]) -> type[msgspec.Struct]:
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
     for key, parameter in inspect.signature(function).parameters.items():
         if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-            raise UsageError(f'the act "{name}" takes "{parameter}": give each argument a name of its own.')
+            raise UsageError(
+                f'the act "{name}" takes the {parameter.kind.description} argument "{key}": give each one a name of its own.'
+            )
         if key in RESERVED:
             raise UsageError(f'the act "{name}" has a parameter "{key}", which every line carries: name it otherwise.')
         if key not in hints:
@@ -155,6 +168,17 @@ def _struct_of(name: str, function: Callable[..., Any]) -> type[msgspec.Struct]:
         return msgspec.defstruct(name, fields, kw_only=True, frozen=True, omit_defaults=True)
     except TypeError as error:
         raise UsageError(f'the act "{name}" cannot be read: {error}') from error
+
+
+def _holds_time(info: object, outer: tuple[object, ...]) -> bool:
+    """True where a date with a time, or a time, stands anywhere in a type: their schema says no more than "string"."""
+    if isinstance(info, msgspec.inspect.DateTimeType | msgspec.inspect.TimeType):
+        return True
+    if isinstance(info, tuple):
+        return any(_holds_time(item, outer) for item in info)
+    if not isinstance(info, msgspec.inspect.Type | msgspec.inspect.Field) or any(info is seen for seen in outer):
+        return False
+    return any(_holds_time(getattr(info, name), (*outer, info)) for name in info.__struct_fields__)
 
 
 def _sample(schema: Mapping[str, Any]) -> str:

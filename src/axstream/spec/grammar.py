@@ -191,7 +191,7 @@ def _custom_line(act: CustomAct) -> Expr | None:
     """The line of a custom act, or None where a required argument has rules that no grammar here spells."""
     parts: list[Expr | str] = [f'{{"op":"{act.name}"']
     for parameter in act.parameters:
-        value = schema_expr(parameter.schema, act.definitions, strict=True)
+        value = schema_expr(parameter.schema, act.definitions, strict=True) if parameter.exact else None
         if value is not None:
             part = seq(f",{json_literal(parameter.name)}:", value)
             parts.append(part if parameter.required else Opt(part))
