@@ -556,4 +556,13 @@ async def test_every_committed_line_has_exactly_one_end() -> None:
     )
     committed = [event.line for event in stage.all(Committed)]
     ended = [event.line for kind in (Executed, Failed, Denied, Discarded) for event in stage.all(kind)]
-    assert sorted(committed + [9]) == sorted(ended)
+    assert sorted(committed) == sorted(ended) == [2, 3, 4, 5, 6, 9]
+
+
+async def test_lines_that_the_reader_had_not_queued_yet_are_recorded_as_discarded() -> None:
+    """E2: the lines already in are recorded, however many came in one chunk."""
+    stage = Stage()
+    await stage.play(lines(click("Off"), *[click("Save")] * (QUEUE_LIMIT + 50), DONE))
+    ends = list(stage.ends().values())
+    assert ends.count("discarded") == QUEUE_LIMIT + 51
+    assert len(stage.all(Committed)) == QUEUE_LIMIT + 52

@@ -22,6 +22,7 @@ the computer failed  discarded                                    ``error``
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import AsyncIterable, Awaitable, Callable
 from typing import Literal, assert_never
 
@@ -170,6 +171,7 @@ class _Run:
         self._denied: str | None = None
         self._acts = 0
         self._executed = 0
+        self._unread: deque[Event] = deque()
         self._waiting: dict[int, None] = {}  # lines committed and not yet dealt with, in order
         self._holding = False
         self._spans: list[tuple[float, float]] = []
@@ -213,19 +215,26 @@ class _Run:
         return piece.text
 
     async def _take_all(self, events: list[Event], send: MemoryObjectSendStream[Line]) -> None:
-        for event in events:
-            await self._take(event, send)
+        self._unread.extend(events)
+        while self._unread:
+            await self._take(self._unread.popleft(), send)
 
-    async def _take(self, event: Event, send: MemoryObjectSendStream[Line]) -> None:
+    def _record(self, event: Event) -> Line | None:
+        """Say an event and, for an action, that its newline is in; return the line."""
         self._executor.say(event)
         line = self._intake.note(event)
+        if line is not None:
+            encoded = self._executor.catalogue.encode(line.action)
+            self._executor.say(Committed(line=line.line, burst=self._burst, action=encoded))
+        return line
+
+    async def _take(self, event: Event, send: MemoryObjectSendStream[Line]) -> None:
+        line = self._record(event)
         if line is None:
             return
         if self._intake.barrier or self._stop is not None:
             self._discard(line.line, "it stands behind a barrier" if self._intake.barrier else "the burst has ended")
             return
-        encoded = self._executor.catalogue.encode(line.action)
-        self._executor.say(Committed(line=line.line, burst=self._burst, action=encoded))
         self._waiting[line.line] = None
         if isinstance(line.action, Observe | Done):
             self._intake.commit_barrier()
@@ -414,9 +423,13 @@ class _Run:
 
     def discard_rest(self) -> None:
         why = f"the burst ended before it ({self._stop or 'cancelled'})"
-        for line in self._waiting:
-            self._discard(line, why)
+        for number in self._waiting:
+            self._discard(number, why)
         self._waiting.clear()
+        while self._unread:  # the reader was stopped in the middle of a chunk: what was in it is recorded all the same
+            line = self._record(self._unread.popleft())
+            if line is not None:
+                self._discard(line.line, why)
 
     def result(self, seconds: float) -> BurstResult:
         ended_at = self._intake.ended_at if self._intake.ended_at is not None else self._clock()

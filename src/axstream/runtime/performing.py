@@ -247,7 +247,12 @@ class Performer:
             case Drag():
                 at = await self._locate(act.from_, act)
                 return _Aim(at=at, to=await self._locate(act.to, act), focus=None)
-            case Type(target=None) | Key():
+            case Type(target=None):
+                # Judged with the focus that it will have: so the wait for one that takes text stands before (Z8, Z18).
+                wanted = bool(act.text) or act.clear
+                focus = await self._targeting.focus_for_text() if wanted else await self._computer.focus()
+                return _Aim(at=None, to=None, focus=focus)
+            case Key():
                 return _Aim(at=None, to=None, focus=await self._computer.focus())
             case Type():
                 return _Aim(at=await self._locate(act.target, act), to=None, focus=None)
@@ -345,10 +350,17 @@ class Performer:
             aim, point = await self._ready(act, aim, "at")
         if aim.to is not None:
             aim, to = await self._ready(act, aim, "to")
+            aim, again = await self._ready(act, aim, "at")  # making the end ready may have scrolled the start
+            if again != point:
+                point = again
+                aim, to_again = await self._ready(act, aim, "to")
+                if to_again != to and (await self._ready(act, aim, "at"))[1] != point:
+                    raise TargetNotActionable("drag: both ends are not on the screen at once; drag in two steps")
+                to = to_again
         handle = aim.at.node.handle if aim.at is not None and aim.at.node is not None else None
         effects: list[Effect] = []
         for command in lower(act, point, to, handle):
-            if isinstance(command, TypeText) and command.text + ("x" if command.clear else ""):
+            if isinstance(command, TypeText) and aim.at is not None and (command.text or command.clear):
                 await self._targeting.focus_for_text()
             effects.append(await self._deliver(command))
         summary = effects[-1].summary or say_act(act)
