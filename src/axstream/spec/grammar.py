@@ -7,7 +7,7 @@ it cannot spell.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import msgspec
 
@@ -174,6 +174,7 @@ def _value(field: Field) -> Expr:
             return Lit("true")
         case "choice":
             return alt(*(f'"{choice}"' for choice in field.choices))
+    assert_never(field.kind)
 
 
 def _done_lines(catalogue: Catalogue, narrow: Narrow) -> list[Expr]:
@@ -261,6 +262,7 @@ def _references(expr: Expr) -> list[str]:
             return [name for part in parts for name in _references(part)]
         case Lit() | Chars():
             return []
+    assert_never(expr)
 
 
 # Tokens. Characters are those that can be typed, unescaped; LF and TAB are escapes, as JSON wants them.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import msgspec
 
@@ -115,6 +115,8 @@ def _print(expr: Expr, dialect: _Dialect, *, inside: bool = False) -> str:
             printed = " ".join(_print(part, dialect, inside=isinstance(part, Alt)) for part in parts)
         case Alt(choices):
             printed = " | ".join(_print(choice, dialect) for choice in choices)
+        case _:
+            assert_never(expr)
     return f"({printed})" if inside else printed
 
 

@@ -190,22 +190,20 @@ class StreamParser:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
     def _judge(self, text: str, events: list[Event]) -> None:
-        match self._state:
-            case "inside":
-                self._judge_inside(text, events)
-            case "outside" if text.startswith(FENCE):
-                tag = text.removeprefix(FENCE).strip()
-                if self._tags is None or tag in self._tags:
-                    self._state = "inside"
-                    self._fences += 1
-                    events.append(FenceOpened(self._line, _displayable(tag)))
-                else:
-                    self._state = "skipped"
-                    events.append(Narration(self._line, _displayable(text)))
-            case "outside" | "skipped":
-                if text == FENCE:
-                    self._state = "outside"
-                events.append(Narration(self._line, _displayable(text)))
+        if self._state == "inside":
+            self._judge_inside(text, events)
+            return
+        if self._state == "outside" and text.startswith(FENCE):
+            tag = text.removeprefix(FENCE).strip()
+            if self._tags is None or tag in self._tags:
+                self._state = "inside"
+                self._fences += 1
+                events.append(FenceOpened(self._line, _displayable(tag)))
+                return
+            self._state = "skipped"
+        elif text == FENCE:
+            self._state = "outside"
+        events.append(Narration(self._line, _displayable(text)))
 
     def _judge_inside(self, text: str, events: list[Event]) -> None:
         if text == FENCE:
