@@ -220,7 +220,8 @@ class Hands:
                 raise TargetNotFound("the element to type into is not on the screen any more")
             has = "nothing has the focus" if focus is None else f"the focus is on {focus.words()}"
             raise TargetNotActionable(f"{has}, not on {wanted.words()}; nothing was typed")
-        if self._takes(focus) or (not command.clear and not command.text.strip("\r\n\t")):
+        leads = command.text[:1] in ("", "\r", "\n", "\t")  # a key comes first, and may move the focus
+        if self._takes(focus) or (leads and not command.clear):
             return
         if focus is None:
             raise TargetNotActionable("nothing has the focus; click a field first, or give type a target")

@@ -92,7 +92,7 @@ class _Checker:
 
     def _collect(self, element: Element, place: Place, ids: set[str]) -> None:
         if element.id:
-            if element.id in ids:
+            if element.id in ids and "${" not in element.id:  # those get numbers of their own
                 self.doubled.append(Fault((*place, "id"), f'the id "{element.id}" is used twice'))
             if "." in element.id or element.id in WORDS:
                 self.doubled.append(

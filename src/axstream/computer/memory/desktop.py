@@ -188,8 +188,8 @@ class Desktop:
         kept = set() if keep is None else {one.handle for one in keep.up()}
         closed = False
         for live in self.floating():
-            opener = live.parent.handle if live.parent is not None else ""
-            if live.spec.popup and live.handle not in kept and opener not in kept:
+            opener = live.parent if live.parent is not None and live.parent.popup_child is live else None
+            if live.spec.popup and live.handle not in kept and (opener is None or opener.handle not in kept):
                 self.hide(live)
                 closed = True
         return closed

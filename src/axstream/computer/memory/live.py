@@ -16,6 +16,7 @@ FOCUS_ROLES = (
 WINDOW_ROLES = frozenset({"window", "dialog", "alertdialog"})
 CHECK_ROLES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 RADIO_ROLES = frozenset({"radio", "menuitemradio"})
+OPENERS = frozenset({"button", "link", "menuitem", "combobox", "tab"})
 CHOICE_ROLES = frozenset({"option", "tab", "treeitem"})
 
 
@@ -110,7 +111,9 @@ class Live:
 
     @property
     def popup_child(self) -> Live | None:
-        """The menu or list that a click on it opens."""
+        """The menu or list that a click on it opens; a window or group that a pop-up is written in opens none."""
+        if self.role not in OPENERS:
+            return None
         return next((child for child in self.children if child.spec.popup), None)
 
     def up(self) -> Iterator[Live]:

@@ -43,7 +43,9 @@ def press(desktop: Desktop, button: str) -> Press:
     desktop.inputs.append(ButtonDown(t=desktop.now, button=button, x=x, y=y, on=key))
     desktop.pressed.append(button)
     desktop.close_popups(keep=hit)
-    if hit is not None and hit.handle in desktop.by_handle:
+    if hit is None:
+        desktop.focus_on(None)
+    elif hit.handle in desktop.by_handle:
         desktop.bring_up(hit)
         _focus_by(desktop, hit)
     return Press(button, hit)
