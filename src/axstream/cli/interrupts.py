@@ -11,7 +11,7 @@ import signal
 from collections.abc import Callable
 from types import FrameType
 
-from axstream.cli.output import Output, Unblock
+from axstream.cli.output import Output
 
 #: What a person, a supervisor and a closing terminal send.
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -21,7 +21,7 @@ class Interrupts:
     """While entered, a signal calls ``stop`` inside the event loop; a second one leaves the process at once.
 
     ``caught`` is the signal that came, ``exit_code`` what stands for it (130, 143, 129). A write that nobody reads
-    does not stand in the way of a signal: it is given up.
+    does not stand in the way for long: ``output`` is told.
     """
 
     def __init__(self, output: Output | None = None) -> None:
@@ -65,10 +65,10 @@ class Interrupts:
             os.write(2, b"axstream: forced; keys or buttons may still be down\n")
             os._exit(128 + number)
         self.caught = signal.Signals(number)
+        if self._output is not None:
+            self._output.interrupted = True
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._stopped)
-        if self._output is not None and self._output.writing:
-            raise Unblock
 
     def _stopped(self) -> None:
         if self._stop is not None:

@@ -21,15 +21,17 @@ class OutputFailed(AxstreamError):
     """Standard output takes no more: a full disk, mostly."""
 
 
-class Unblock(BaseException):
-    """Raised by a signal handler to get out of a write that nobody reads; only where ``Output.writing`` is set."""
+#: What a pipe that polls as writable takes without blocking; so a write can always be left for a signal.
+PIECE = select.PIPE_BUF
+#: How long a reader may stand still once a signal has come: long enough for one that is only slow.
+PATIENCE_S = 1.0
 
 
 class Output:
     """An unbuffered stream of bytes; each ``write`` has reached the operating system when it returns."""
 
     def __init__(self, fd: int = 1, encoding: str | None = None) -> None:
-        self.writing = False
+        self.interrupted = False  # set by a signal's handler: from then on nobody is waited for without end
         self._fd = fd
         self._encoding = encoding or getattr(sys.stdout, "encoding", None) or "utf-8"
 
@@ -41,19 +43,20 @@ class Output:
     def write(self, data: bytes) -> None:
         """Write all of ``data``. Raises ``OutputClosed`` or ``OutputFailed``."""
         view = memoryview(data)
-        self.writing = True
         try:
             while view:
+                self._wait_writable()
                 try:
-                    view = view[os.write(self._fd, view) :]
+                    view = view[os.write(self._fd, view[:PIECE]) :]
                 except BlockingIOError:
-                    select.select([], [self._fd], [])
+                    continue
         except OSError as error:
             raise _told(error) from None
-        except Unblock:
-            raise OutputClosed("interrupted while nobody read standard output") from None
-        finally:
-            self.writing = False
+
+    def _wait_writable(self) -> None:
+        while not select.select([], [self._fd], [], PATIENCE_S)[1]:
+            if self.interrupted:
+                raise OutputClosed("nobody reads standard output any more")
 
     def text(self, text: str) -> None:
         """Write text in the terminal's own encoding; what that lacks is written as an escape."""

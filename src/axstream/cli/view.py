@@ -9,13 +9,12 @@ import os
 import sys
 from collections.abc import Callable
 
-import msgspec
-
 from axstream.cli.terminal import Style, printable
 from axstream.cli.words import say
-from axstream.spec.actions import Action
+from axstream.spec.actions import Action, Done, Observe
 from axstream.trace.events import (
     BurstEnded,
+    ChunkReceived,
     Committed,
     Denied,
     Discarded,
@@ -55,7 +54,7 @@ class View:
         self._paused = False
         self._waiting: list[str] = []
         self._actions: dict[int, Action] = {}
-        self._burst = 1
+        self._thinking = ""
 
     def show(self, event: RunEvent) -> None:
         """Show an event, if it is one that a person watches for."""
@@ -84,10 +83,11 @@ class View:
             case Started():
                 return self._started(event)
             case Observation():
-                self._burst = event.burst
                 where = printable(event.url or event.title, 100)
                 seen = f"looked at {where or 'the screen'}: {len(event.elements)} elements, {event.ms:.0f} ms"
                 return style.dim(f"{self._dot} burst {event.burst}: {seen}")
+            case ChunkReceived(reasoning=reasoning):
+                return self._thought(reasoning) if reasoning else None
             case Narration(text=text):
                 return style.dim(printable(text)) if text.strip() else None
             case ActionLine(line=line, action=action):
@@ -123,6 +123,8 @@ class View:
                 return style.warn(f"{self._dot} {printable(text, 2 * _WIDE)}")
             case BurstEnded():
                 self._actions.clear()
+                if event.stop == "done":
+                    return None  # the last line says it
                 reason = f": {printable(event.reason, _WIDE)}" if event.reason else ""
                 return style.dim(f"{self._dot} burst {event.burst} ended ({event.stop}){reason}")
             case Ended():
@@ -133,6 +135,13 @@ class View:
     def _row(self, line: int) -> str:
         return self._style.dim(f"{line:5}") + "  "
 
+    def _thought(self, text: str) -> str | None:
+        """Return the lines of reasoning that are whole by now."""
+        *lines, self._thinking = (self._thinking + text).split("\n")
+        self._thinking = self._thinking[-_WIDE:]
+        said = [self._style.dim(f"{self._dot} {printable(line, _WIDE)}") for line in lines if line.strip()]
+        return "\n".join(said) or None
+
     def _started(self, event: Started) -> str:
         parts = [f"axstream {event.version}", f"computer {printable(event.computer, 120)}"]
         if event.model:
@@ -141,8 +150,10 @@ class View:
         notes = "".join(f"\n{self._style.warn(f'{self._dot} {printable(note, _WIDE)}')}" for note in event.notes)
         return self._style.dim(f" {self._dot} ".join(parts)) + notes
 
-    def _executed(self, event: Executed) -> str:
+    def _executed(self, event: Executed) -> str | None:
         action = self._actions.pop(event.line, None)
+        if isinstance(action, Observe | Done) and not event.notes:
+            return None  # it has no effect but the end, which has its own line
         effect = printable(event.effect, _WIDE) or (say(action) if action is not None else "done")
         notes = "".join(f"  {self._style.warn(printable(note, _WIDE))}" for note in event.notes)
         time = self._style.dim(f"{event.ms:.0f} ms")
@@ -174,8 +185,3 @@ class View:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def shown_result(result: object) -> str:
-    """Return a ``done`` line's result as standard output gets it: text as it is, all else as JSON."""
-    return result if isinstance(result, str) else msgspec.json.encode(result).decode()
