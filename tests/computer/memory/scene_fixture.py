@@ -35,7 +35,8 @@ class MemoryFixture:
 
     second_url: str | None = "https://contract.example/second"
 
-    def __init__(self, *, virtual: bool) -> None:
+    def __init__(self, *, virtual: bool, kind: type[MemoryComputer] = MemoryComputer) -> None:
+        self.kind = kind
         self.clock: Clock = VirtualClock() if virtual else RealClock()
         self.computer: MemoryComputer | None = None
 
@@ -46,7 +47,7 @@ class MemoryFixture:
 
     async def open(self, *, slow: bool = False) -> Computer:
         pace = (400.0, 2.0) if slow else (0.0, 0.0)
-        self.computer = MemoryComputer(load_scene(SCENE), clock=self.clock, action_ms=pace[0], key_ms=pace[1])
+        self.computer = self.kind(load_scene(SCENE), clock=self.clock, action_ms=pace[0], key_ms=pace[1])
         await self.computer.__aenter__()
         return self.computer
 

@@ -79,14 +79,15 @@ class Hands:
             case _:
                 assert_never(command)
         await self.settle(motions=False)
-        appeared = [f"{words} appeared" for handle, words in self._notable().items() if handle not in notable]
+        opened = f'window "{command.name}"' if isinstance(command, OpenApp) else ""  # the summary says so already
+        new = [words for handle, words in self._notable().items() if handle not in notable and words != opened]
         moved = effect.moved
         if moved is None and isinstance(command, ClickAt | PressKeys):
             moved = desktop.changes != before
         summary = effect.summary
         if moved is False and not isinstance(command, Wheel):
             summary += "; nothing changed"
-        return Effect(summary=summary, moved=moved, notes=(*desktop.notes, *appeared))
+        return Effect(summary=summary, moved=moved, notes=(*desktop.notes, *(f"{words} appeared" for words in new)))
 
     # Acts
 

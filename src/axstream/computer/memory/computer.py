@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
+from axstream.ax.narrowing import may_matter, part_of
 from axstream.ax.node import Node, Tree
 from axstream.ax.roles import canonical_role, same_family
 from axstream.computer.base import Command, Effect, Focus, Purpose
@@ -26,8 +25,6 @@ from axstream.computer.memory.scene import Element, Scene, Shift
 from axstream.computer.memory.snapshot import node_of, tree_of
 from axstream.errors import Disconnected
 from axstream.spec.targets import Ax
-
-GROUPS = frozenset({"window", "document", "dialog", "alertdialog", "application"})  # what ranking needs to see
 
 
 class MemoryComputer:
@@ -216,20 +213,9 @@ class MemoryComputer:
 
 
 def narrow(tree: Tree, role: str) -> Tree:
-    """Keep what is of a role's family, its labels, what groups the screen, and all their ancestors."""
+    """Keep what is of a role's family, its labels, and what ranking always needs, with all their ancestors."""
     wanted = canonical_role(role)
-    kept: set[int] = set()
     handles = {node.handle for node in tree.nodes if same_family(wanted, node.role)}
-    for index, node in enumerate(tree.nodes):
-        groups = node.role in GROUPS or node.modal or node.popup or node.active
-        if groups or node.handle in handles or node.label_for in handles:
-            kept.add(index)
-            kept.update(tree.ancestors(index))
-    order = sorted(kept)
-    place = {old: new for new, old in enumerate(order)}
-    nodes = tuple(_moved(tree.nodes[old], place.get(tree.nodes[old].parent, -1)) for old in order)
-    return Tree(nodes=nodes, surface=tree.surface, notes=tree.notes, complete=len(nodes) == len(tree.nodes))
-
-
-def _moved(node: Node, parent: int) -> Node:
-    return msgspec.structs.replace(node, parent=parent)
+    kept = may_matter(tree, Ax(role=role))
+    kept |= {index for index, node in enumerate(tree.nodes) if node.handle in handles or node.label_for in handles}
+    return tree if len(kept) == len(tree.nodes) else part_of(tree, kept)
