@@ -69,7 +69,10 @@ def _enter(node: Node | None) -> tuple[str, ...]:
 
 
 def _open(target: str) -> tuple[str, ...]:
-    parts = urlsplit(target if "://" in target else "//" + target)
+    try:
+        parts = urlsplit(target if "://" in target else "//" + target)
+    except ValueError:
+        return ()  # no address at all: ``open`` fails
     found = _URL_WORDS.search(unquote(f"{parts.path}?{parts.query}").casefold())
     return (f"the address says {found.group(1)}",) if found else ()
 
