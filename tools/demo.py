@@ -71,15 +71,18 @@ async def many(seeds: int, task: str, item: str) -> int:
                     )
     finally:
         await model.aclose()
-    print(f"{good} of {seeds} seeds succeeded")
-    return 0 if good >= ENOUGH * seeds else 1
+    print(f"{good} of {seeds} seeds succeeded", flush=True)
+    return good
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=0, metavar="N", help="run the task N times and count")
     options = parser.parse_args()
-    return asyncio.run(many(options.seeds, TASK, ITEM)) if options.seeds else once()
+    if not options.seeds:
+        return once()
+    good = asyncio.run(many(options.seeds, TASK, ITEM))
+    return 0 if good >= ENOUGH * options.seeds else 1
 
 
 if __name__ == "__main__":
