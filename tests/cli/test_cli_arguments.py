@@ -67,7 +67,7 @@ def test_help_of_the_whole_lists_the_commands_and_the_codes(cli: Cli) -> None:
     done = cli("--help")
     assert done.returncode == 0
     for name in COMMANDS:
-        assert re.search(rf"^    {name} ", done.stdout, re.MULTILINE)
+        assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE)
     for code in ("0 done", "1 the model", "2 usage", "3 aborted", "4 denied", "5 computer", "130 interrupted"):
         assert code in done.stdout
     assert cli().stdout == done.stdout

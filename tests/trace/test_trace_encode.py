@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from axstream.spec.catalogue import Catalogue
-from axstream.trace.encode import encode_line, to_json, to_line
+from axstream.trace.encode import to_json, to_line
 from axstream.trace.events import Committed, Element, Ended, Executed, Failed, Note, Observation, Started
+from axstream.trace.line import encode_line
 from axstream.wire.events import Narration
 from axstream.wire.jsonform import to_json as check_json
 from axstream.wire.reader import ResponseReader

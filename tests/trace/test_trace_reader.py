@@ -108,7 +108,7 @@ def test_an_unknown_event_is_corrupt_for_a_replay(tmp_path: Path, bad: str) -> N
 
 
 def test_a_file_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(TraceError, match="cannot read the trace .*: no such file or directory"):
+    with pytest.raises(TraceError, match=r"cannot read the trace .*: no such file or directory"):
         list(read_trace(tmp_path / "none.jsonl"))
 
 

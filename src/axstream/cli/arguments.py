@@ -14,6 +14,14 @@ from axstream.cli.nearest import did_you_mean
 COMMANDS = ("run", "exec", "check", "observe", "spec", "doctor")
 RISKY = ("allow", "ask", "hold", "deny")
 SPECS = ("0.1", "0.2")
+WIDTH = 98  # of a help text: the widest example, and still readable side by side
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """argparse's, which would load a lot only to learn how wide the terminal is, once for each argument."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=28, width=WIDTH)
 
 
 class Parser(argparse.ArgumentParser):
@@ -21,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: object) -> None:
         super().__init__(
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
             allow_abbrev=False,
             **options,  # type: ignore[arg-type]  # argparse's own keywords, handed through as they are
         )
@@ -99,23 +107,25 @@ def tags(text: str) -> frozenset[str]:
     return found
 
 
-def make_parser() -> tuple[Parser, dict[str, Parser]]:
-    """Return the whole parser, and each command's own by its name."""
-    top = Parser(prog="axstream", description=helptext.TOP, epilog=helptext.TOP_END)
+def make_top() -> Parser:
+    """Return the parser of ``axstream`` itself: its help and its version; a command's arguments have their own."""
+    listed = "".join(f"  {name:9} {helptext.COMMANDS[name].short}\n" for name in COMMANDS)
+    top = Parser(
+        prog="axstream",
+        usage="axstream COMMAND ... | axstream COMMAND --help",
+        description=f"{helptext.TOP}\n\ncommands:\n{listed}",
+        epilog=helptext.TOP_END,
+    )
     top.add_argument("--version", action="store_true", help="print the version and leave")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    made: dict[str, Parser] = {}
-    for name in COMMANDS:
-        text = helptext.COMMANDS[name]
-        made[name] = commands.add_parser(name, help=text.short, description=text.long, epilog=text.end)
-    _run(made["run"])
-    _exec(made["exec"])
-    _check(made["check"])
-    _observe(made["observe"])
-    _spec(made["spec"])
-    made["doctor"].add_argument("--json", action="store_true", help="print one JSON object instead of the account")
-    made["doctor"].add_argument("--executable", metavar="FILE", help="the Chromium to try, instead of the one found")
-    return top, made
+    return top
+
+
+def make_parser(name: str) -> Parser:
+    """Return the parser of one command's arguments."""
+    text = helptext.COMMANDS[name]
+    parser = Parser(prog=f"axstream {name}", description=text.long, epilog=text.end)
+    _ARGUMENTS[name](parser)
+    return parser
 
 
 def _run(parser: Parser) -> None:
@@ -181,6 +191,11 @@ def _spec(parser: Parser) -> None:
     _spec_option(parser)
 
 
+def _doctor(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the account")
+    parser.add_argument("--executable", metavar="FILE", help="the Chromium to try, instead of the one found")
+
+
 def _input(parser: Parser) -> None:
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="the stream; - or nothing is standard input"
@@ -229,3 +244,13 @@ def _spec_option(parser: Parser) -> None:
     parser.add_argument(
         "--spec", type=one_of(SPECS), default="0.2", metavar="0.1|0.2", help="the format's version (0.2)"
     )
+
+
+_ARGUMENTS: dict[str, Callable[[Parser], None]] = {
+    "run": _run,
+    "exec": _exec,
+    "check": _check,
+    "observe": _observe,
+    "spec": _spec,
+    "doctor": _doctor,
+}

@@ -13,7 +13,7 @@ from axstream.cli.words import say
 from axstream.errors import UsageError
 from axstream.spec.actions import Done, Observe
 from axstream.spec.catalogue import Catalogue
-from axstream.trace.encode import encode_line
+from axstream.trace.line import encode_line
 from axstream.wire import jsonform
 from axstream.wire.events import ActionLine, Event, FenceClosed, FenceOpened, Narration, Rejected, Truncated
 from axstream.wire.reader import ResponseReader

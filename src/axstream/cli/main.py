@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from axstream import __version__
-from axstream.cli.arguments import COMMANDS, make_parser
+from axstream.cli.arguments import COMMANDS, make_parser, make_top
 from axstream.cli.nearest import did_you_mean
 from axstream.cli.output import OutputClosed
 from axstream.errors import ActionDenied, ActionError, AxstreamError, UsageError
@@ -47,21 +47,26 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(words: list[str]) -> int:
-    top, commands = make_parser()
-    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
-        top.error(f"there is no command {words[0]!r}{did_you_mean(words[0], COMMANDS) or ': ' + ', '.join(COMMANDS)}")
+    name = words[0] if words else ""
+    if name in COMMANDS:
+        parser = make_parser(name)
+        args, rest = parser.parse_known_args(words[1:])
+        if rest:
+            parser.unknown(rest)
+        module = import_module(f"axstream.cli.{name}")
+        code: int = getattr(module, "execute" if name == "exec" else name)(args)
+        return code
+    top = make_top()
+    if name and not name.startswith("-"):
+        top.error(f"there is no command {name!r}{did_you_mean(name, COMMANDS) or ': ' + ', '.join(COMMANDS)}")
     args, rest = top.parse_known_args(words)
     if rest:
-        commands.get(args.command, top).unknown(rest)
+        top.unknown(rest)
     if args.version:
         print("axstream", __version__)
-        return 0
-    if args.command is None:
+    else:
         top.print_help()
-        return 0
-    module = import_module(f"axstream.cli.{args.command}")
-    code: int = getattr(module, args.command if args.command != "exec" else "execute")(args)
-    return code
+    return 0
 
 
 def exit_code(error: AxstreamError) -> int:

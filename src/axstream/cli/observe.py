@@ -14,7 +14,7 @@ from axstream.cli.terminal import printable
 from axstream.computer.registry import open_computer
 from axstream.runtime.observing import observation_event
 from axstream.spec.catalogue import Catalogue
-from axstream.trace.encode import encode_line, to_json
+from axstream.trace.encode import to_line
 
 
 def observe(args: argparse.Namespace) -> int:
@@ -31,7 +31,7 @@ def observe(args: argparse.Namespace) -> int:
             seen = outline(tree, book) if args.max_tokens is None else outline(tree, book, max_tokens=args.max_tokens)
             event = observation_event(tree, seen, book, burst=1, seconds=time.monotonic() - begun)
             if args.json:
-                output.write(encode_line(to_json(time.monotonic() - started, event, Catalogue())))
+                output.write(to_line(time.monotonic() - started, event, Catalogue()))
             else:
                 output.text(printable(event.outline, keep="\n").rstrip("\n") + "\n")
         return 0

@@ -5,26 +5,18 @@ Nothing is opened or written here.
 
 from __future__ import annotations
 
-import json
-import math
-import re
 from typing import Any
 
 import msgspec
 
 from axstream.spec.catalogue import Catalogue
 from axstream.trace.events import Executed, RunEvent
+from axstream.trace.line import encode_line
 from axstream.wire import jsonform
 from axstream.wire.events import ActionLine, FenceClosed, FenceOpened, Narration, Rejected, Truncated
 
 #: What every ``executed`` line holds, also where it has nothing to say: readers need not guess.
 EXECUTED_ALWAYS = ("ms", "element", "effect")
-
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-#: JSON lets these stand in a string as they are, and many a reader splits its lines there.
-_LINE_ENDS = ((b"\xe2\x80\xa8", rb"\u2028"), (b"\xe2\x80\xa9", rb"\u2029"), (b"\xc2\x85", rb"\u0085"))
-
-_encoder = msgspec.json.Encoder()
 
 
 def to_json(t: float, event: RunEvent, catalogue: Catalogue, *, raw: bool = False) -> dict[str, Any]:
@@ -54,32 +46,3 @@ def to_json(t: float, event: RunEvent, catalogue: Catalogue, *, raw: bool = Fals
 def to_line(t: float, event: RunEvent, catalogue: Catalogue, *, raw: bool = False) -> bytes:
     """Return an event as one line of UTF-8 that ends in LF."""
     return encode_line(to_json(t, event, catalogue, raw=raw))
-
-
-def encode_line(value: object) -> bytes:
-    """Encode a JSON value as one line of UTF-8: never an error for a strange text or number, never a second line.
-
-    A lone surrogate becomes U+FFFD, a number that is not finite becomes null, an integer of any size stands.
-    """
-    try:
-        line = _encoder.encode(value)
-    except (UnicodeEncodeError, OverflowError, ValueError):
-        line = json.dumps(_mended(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-    for found, escape in _LINE_ENDS:
-        if found in line:
-            line = line.replace(found, escape)
-    return line + b"\n"
-
-
-def _mended(value: object) -> object:
-    match value:
-        case str():
-            return _LONE_SURROGATE.sub("\ufffd", value)
-        case float():
-            return value if math.isfinite(value) else None
-        case dict():
-            return {_LONE_SURROGATE.sub("\ufffd", str(name)): _mended(item) for name, item in value.items()}
-        case list() | tuple():
-            return [_mended(item) for item in value]
-        case _:
-            return value
