@@ -110,7 +110,7 @@ def _head(tree: Tree, work: Sketch) -> list[str]:
     notes = [f"note: {escape(note, _MAX_NOTE)}" for note in tree.notes[:_MAX_NOTES]]
     if len(tree.notes) > _MAX_NOTES:
         notes.append(f"note: and {len(tree.notes) - _MAX_NOTES} more notes")
-    if not work.entries and not tree.notes:
+    if not (work.entries or work.regions or tree.more or tree.notes):
         notes.append("note: nothing can be seen here" + (" yet" if tree.nodes else ": the screen is empty"))
     surface = tree.surface
     words = [f"screen {surface.width:g}x{surface.height:g}"]

@@ -85,7 +85,7 @@ _NEGATIONS = (
     # he, ar, hi, ko
     "לא אל ללא בלי لا لن لم ليس عدم بدون नहीं मत बिना 안 못 아니오 아니요 없이"
 )
-NEGATIONS: frozenset[str] = frozenset(_NEGATIONS.split())
+NEGATIONS: frozenset[str] = frozenset(unicodedata.normalize("NFKC", _NEGATIONS.casefold()).split())
 #: The same for scripts without spaces, and for endings: anywhere in the title. ``別`` is "other" in Japanese unless it
 #: leads, ``無料`` is "free of charge".
 _NEGATING_PARTS = re.compile(
@@ -101,6 +101,7 @@ _SPACELESS = (
 )
 _SPACELESS_ONE = re.compile(f"[{_SPACELESS}]")
 _NO_EDITING = re.compile(f"[{_SPACELESS}\uac00-\ud7af\u1100-\u11ff]")  # Hangul too: a syllable is no letter
+_SIGN = re.compile(r"[^\w\s.,;!?()'\"\-]")  # + is not −, C++ is not C#
 _WORD = re.compile(r"\w+(?:['\-]\w+|(?<=\d)[.,]\d+)*")
 _AMPERSAND = re.compile(r"(?<!&)&(?!&)(?=[^\W_])")
 _AMPERSAND_MNEMONIC = re.compile(r"(?:(?<=^)|(?<=[\s(]))&(?=[^\W_])|(?<=\w)&(?=[^\W\d_A-Z])")
@@ -118,6 +119,7 @@ _FOLDS = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−﹣", "-"),
     }
 )
+_ALIKE_BAR = 70.0
 _SUGGESTION_BAR = 55.0  # below this a suggestion is noise
 _CACHED_LENGTH = 400  # longer texts are not kept in the cache: they are prose, and seldom met twice
 
@@ -240,7 +242,7 @@ def _is_close(wanted: str, actual: str) -> bool:
     """Tell whether two normal forms are one typing slip apart, and cannot mean two things (Z5)."""
     if min(len(wanted), len(actual)) < MIN_CLOSE or fuzz.ratio(wanted, actual, score_cutoff=CLOSE_BAR) < CLOSE_BAR:
         return False
-    if _NO_EDITING.search(wanted) or _NO_EDITING.search(actual):
+    if _NO_EDITING.search(wanted) or _NO_EDITING.search(actual) or _SIGN.findall(wanted) != _SIGN.findall(actual):
         return False
     words, others = _words(wanted), _words(actual)
     if "".join(words).replace("-", "") == "".join(others).replace("-", ""):
@@ -314,8 +316,10 @@ def rank_title(wanted: str, actual: str) -> TitleRank | None:
 
 def nearest_titles(wanted: str, titles: Sequence[str], limit: int = 3) -> list[int]:
     """Return the positions of the titles that look most like one, best first: for suggestions, never for choosing."""
-    normal = normalise(wanted)
-    found = process.extract(
-        normal, [normalise(title) for title in titles], scorer=fuzz.WRatio, score_cutoff=_SUGGESTION_BAR, limit=limit
-    )
-    return [position for _, _, position in found]
+    normal, others = normalise(wanted), [normalise(title) for title in titles]
+    found: list[int] = []
+    for scorer, bar in ((fuzz.ratio, _ALIKE_BAR), (fuzz.WRatio, _SUGGESTION_BAR)):  # alike as a whole, then in part
+        for _, _, position in process.extract(normal, others, scorer=scorer, score_cutoff=bar, limit=limit):
+            if position not in found:
+                found.append(position)
+    return found[:limit]

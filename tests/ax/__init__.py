@@ -1,0 +1,1 @@
+"""Tests of the tree: roles, titles, ids, late binding, outline."""
