@@ -121,6 +121,7 @@ def test_targets_are_described_in_a_few_words() -> None:
         ('{"op":"frobnicate"}', "use one of assert, observe, done, click"),
         ('{"op":"act","do":"frobnicate"}', "use one of click"),
         ('{"op":"act","do":"rightclick"}', 'the nearest is "right_click"'),
+        ('{"op":"act","do":"observe"}', 'write {"op":"observe",…}'),
         ('{"action":"click"}', 'write {"op":"click",…}'),
         ('{"x":1}', "every line says it"),
         ('{"op":"type","txt":"x"}', '("txt" is no field)'),

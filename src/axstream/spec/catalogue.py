@@ -138,6 +138,8 @@ class Catalogue:
         return Decoded(struct(**values), tuple(reading.ignored))
 
     def _choose(self, word: str, *, operations: bool = False) -> str:
+        if not operations and word in self.operations:
+            return f'it is an operation, write {{"op":"{word}",…}}'
         names = [*(self.operations if operations else ()), *self.names]
         near = nearest(word, names)
         if near:
