@@ -1,0 +1,294 @@
+"""``BrowserComputer``: the ``Computer`` protocol on Chromium. What each part does is in the modules that it calls."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import msgspec
+
+from axstream.ax.node import Node, Tree
+from axstream.computer.base import Command, Effect, Focus, Purpose
+from axstream.computer.browser import listeners
+from axstream.computer.browser.address import as_address
+from axstream.computer.browser.addressbar import AddressBar
+from axstream.computer.browser.dialogs import PREFIX, dialog_tree, handle_of, node_at, part_of
+from axstream.computer.browser.going import LOAD_LIMIT_S, why_not_loaded
+from axstream.computer.browser.inputs import Pace
+from axstream.computer.browser.launch import Chromium, playwright_error
+from axstream.computer.browser.performing import Acting
+from axstream.computer.browser.reach import reach
+from axstream.computer.browser.settle import before_observation, before_question
+from axstream.computer.browser.tab import DialogOpen, OpenDialog, Tab
+from axstream.computer.browser.tabs import Tabs
+from axstream.computer.browser.typist import focus_of
+from axstream.computer.browser.walking import Origin, place_of, shifted, walk_tab
+from axstream.errors import ComputerError, Disconnected, TargetNotFound, UsageError
+from axstream.spec.targets import Ax
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Page
+
+
+class BrowserComputer:
+    """A Chromium with one context of its own, or the caller's own page, as a ``Computer``.
+
+    ``url`` is shown on entering. ``page`` is the caller's own Playwright page: it is driven, with the tabs that it
+    opens, and never closed. ``browser`` is a Playwright browser of the caller's: a context of its own is made in it.
+    ``profile`` is a folder that keeps cookies and storage. ``viewport`` is in CSS pixels. ``pace`` slows input down.
+    """
+
+    kind = "browser"
+    has_applications = False
+    opens_urls = True
+
+    def __init__(
+        self,
+        *,
+        url: str | None = None,
+        page: Page | None = None,
+        browser: Browser | None = None,
+        headed: bool = False,
+        executable: str | os.PathLike[str] | None = None,
+        profile: str | os.PathLike[str] | None = None,
+        viewport: tuple[int, int] = (1280, 720),
+        pace: Pace = Pace(),  # noqa: B008 - frozen
+    ) -> None:
+        if page is not None and (browser is not None or profile is not None or headed or executable is not None):
+            raise UsageError("page= is the caller's own: it goes without browser=, profile=, headed= and executable=")
+        if browser is not None and (profile is not None or headed or executable is not None):
+            raise UsageError("browser= runs already: it goes without profile=, headed= and executable=")
+        self._url = url
+        self._page = page
+        self._browser = browser
+        self._headed = headed
+        self._executable = executable
+        self._profile = profile
+        self._viewport = viewport
+        self._pace = pace
+        self._chromium: Chromium | None = None
+        self._context: BrowserContext | None = None
+        self._tabs: Tabs | None = None
+        self._bar = AddressBar()
+
+    # -- life ------------------------------------------------------------------------------------------------------
+
+    async def __aenter__(self) -> BrowserComputer:
+        """Start or attach, and show the URL that was given.
+
+        Raises UsageError or ComputerError, one line, with the fix; then nothing is left running.
+        """
+        if self._tabs is not None:
+            return self
+        try:
+            await self._start()
+            if self._url is not None:
+                await self._show_first(self._url)
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await self._stop()
+            raise
+        return self
+
+    async def _start(self) -> None:
+        width, height = self._viewport
+        options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
+        if self._page is not None:
+            self._tabs = Tabs(self._page.context, own=False, pace=self._pace)
+            await self._tabs.begin(self._page)
+            return
+        if self._browser is not None:
+            self._context = await self._browser.new_context(**options)
+        else:
+            self._chromium = await Chromium.start(
+                headed=self._headed, executable=self._executable, profile=self._profile, context_options=options
+            )
+            if self._chromium.browser is not None:
+                self._context = await self._chromium.browser.new_context(**options)
+            else:
+                self._context = self._chromium.context
+        if self._context is None:
+            raise AssertionError("a browser started without a context")
+        self._tabs = Tabs(self._context, own=True, pace=self._pace)
+        pages = self._context.pages
+        await self._tabs.begin(pages[0] if pages else await self._context.new_page())
+
+    async def _show_first(self, text: str) -> None:
+        url = as_address(text) or (text if text.startswith(("data:", "file:", "about:")) else None)
+        if url is None:
+            raise UsageError(
+                f'browser: "{text}" is no address; write it like browser:https://example.com or browser:localhost:3000'
+            )
+        tab = self._active
+        tab.mark_act()
+        try:
+            await tab.race(
+                tab.page.goto(url, wait_until="domcontentloaded", timeout=LOAD_LIMIT_S * 1000),
+                LOAD_LIMIT_S + 1,
+                what=url,
+            )
+        except DialogOpen:
+            return
+        except playwright_error() as error:
+            raise ComputerError(f"{url} could not be loaded: {why_not_loaded(error)}") from error
+        tab.url = url
+
+    async def __aexit__(self, *exc: object) -> None:
+        """Release all input; close what this object opened, and nothing else."""
+        with anyio.CancelScope(shield=True):
+            await self._stop()
+
+    async def _stop(self) -> None:
+        tabs, self._tabs = self._tabs, None
+        chromium, self._chromium = self._chromium, None
+        context, self._context = self._context, None
+        if tabs is not None:
+            await tabs.release_all()
+            await tabs.leave()
+        if context is not None and chromium is None:
+            try:
+                await context.close()
+            except playwright_error():
+                pass  # the browser is gone already
+        if chromium is not None:
+            await chromium.stop()
+
+    @property
+    def _active(self) -> Tab:
+        if self._tabs is None:
+            raise Disconnected("the browser is not open; use `async with`")
+        return self._tabs.active
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    async def observe(self) -> Tree:
+        """Return the active tab once it has settled (O7); bounded."""
+        if self._tabs is not None:
+            await self._tabs.arrive()
+        tab = self._active
+        try:
+            await before_observation(tab)
+            return self._with_bar(await walk_tab(tab, cover=True))
+        except DialogOpen:
+            return self._dialog_tree(tab)
+
+    async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
+        """Return the active tab as it is now; the whole of it, since a walk costs less than a wrong guess."""
+        tab = self._active
+        try:
+            await before_question(tab)
+            tab = self._active
+            return self._with_bar(await walk_tab(tab, cover=False))
+        except DialogOpen:
+            return self._dialog_tree(tab)
+
+    def _with_bar(self, tree: Tree) -> Tree:
+        if not self._bar.focused:
+            return tree
+        nodes = tuple(msgspec.structs.replace(node, focused=False) if node.focused else node for node in tree.nodes)
+        return msgspec.structs.replace(tree, nodes=(*nodes, self._bar.node()))
+
+    def _dialog_tree(self, tab: Tab) -> Tree:
+        return dialog_tree(self._dialog(tab), tab.size, tab.title, tab.url, tab.document)
+
+    def _dialog(self, tab: Tab) -> OpenDialog:
+        if tab.dialog is None:
+            raise ComputerError("a script dialog was answered by something else meanwhile; observe again")
+        return tab.dialog
+
+    async def focus(self) -> Focus:
+        """Say what has the keyboard focus: the dialog's default, the address bar, or an element of the page."""
+        tab = self._active
+        if self._bar.focused:
+            return Focus(node=self._bar.node(), takes_text=True)
+        try:
+            await before_question(tab)
+            found, realm = await focus_of(tab)
+            node = msgspec.convert(found["node"], Node) if found["node"] is not None else None
+            handles_keys = not found["takes"] and await tab.race(listeners.hears_keys(realm))
+            if node is not None and realm is not tab.main:
+                node = await self._placed(tab, node, realm)
+            return Focus(node=node, takes_text=found["takes"], handles_keys=handles_keys)
+        except DialogOpen:
+            dialog = self._dialog(tab)
+            tree = self._dialog_tree(tab)
+            part = "field" if dialog.kind == "prompt" else "ok"
+            focused = next(node for node in tree.nodes if node.handle == handle_of(dialog, part))
+            return Focus(node=focused, takes_text=part == "field")
+
+    async def _placed(self, tab: Tab, node: Node, realm: object) -> Node:
+        frame = next((frame for frame in tab.worlds.values() if frame.realm is realm), None)
+        origin = await place_of(tab, frame) if frame is not None else None
+        return shifted(node, origin) if origin is not None else node
+
+    async def at(self, x: float, y: float) -> Node | None:
+        """Return what a click at a point would reach (Z22), None for bare background."""
+        tab = self._active
+        try:
+            await before_question(tab)
+            return await self._at(tab, x, y)
+        except DialogOpen:
+            return node_at(self._dialog_tree(tab), x, y)
+
+    async def _at(self, tab: Tab, x: float, y: float) -> Node | None:
+        realm, origin = tab.main, Origin(0.0, 0.0, 1.0, (0.0, 0.0, *tab.size))
+        while True:
+            found = await tab.race(realm.call("at", (x - origin.x) / origin.s, (y - origin.y) / origin.s))
+            if found is None or "node" in found:
+                return shifted(msgspec.convert(found["node"], Node), origin) if found else None
+            frame = await tab.race(tab.remote_realm(realm, found["remote"]))
+            place = await place_of(tab, frame) if frame is not None else None
+            if frame is None or place is None:
+                return None
+            realm, origin = frame.realm, place
+
+    async def surface(self) -> tuple[float, float]:
+        """Return the viewport's size in CSS pixels."""
+        tab = self._active
+        try:
+            width, height = await tab.ask("size")
+        except DialogOpen:
+            return tab.size
+        tab.size = (width, height)
+        return tab.size
+
+    # -- acting ------------------------------------------------------------------------------------------------------
+
+    async def prepare(self, handle: str, purpose: Purpose, timeout: float) -> tuple[float, float]:
+        """Return the point at which an element can be acted on, once it can be (T7, Z17)."""
+        tab = self._active
+        if tab.dialog is not None or handle.startswith(PREFIX):
+            return self._in_dialog(tab, handle)
+        if handle == self._bar.node().handle:
+            return (0.0, 0.0)
+        try:
+            await before_question(tab)
+            reached = await reach(tab, handle, purpose, timeout)
+            if reached.kind == "option":
+                tab.choices.add(handle)
+        except DialogOpen:
+            return self._in_dialog(tab, handle)
+        return (reached.x, reached.y)
+
+    def _in_dialog(self, tab: Tab, handle: str) -> tuple[float, float]:
+        if tab.dialog is None or part_of(tab.dialog, handle) is None:
+            what = "the dialog is not open any more" if handle.startswith(PREFIX) else "a script dialog opened over it"
+            raise TargetNotFound(what)
+        node = next(node for node in self._dialog_tree(tab).nodes if node.handle == handle)
+        return node.box.centre if node.box is not None else (0.0, 0.0)
+
+    async def applications(self) -> tuple[str, ...]:
+        """Return none: a browser opens addresses only."""
+        return ()
+
+    async def perform(self, command: Command) -> Effect:
+        """Deliver the input; what it opened, closed or began is named in the effect's notes."""
+        if self._tabs is None:
+            raise Disconnected("the browser is not open; use `async with`")
+        return await Acting(self._tabs, self._bar).perform(command)
+
+    async def release_all(self) -> None:
+        """Let go of every key and button that is down (E5)."""
+        if self._tabs is not None:
+            await self._tabs.release_all()

@@ -1,0 +1,40 @@
+"""Showing a URL in a tab, and saying in one line why it could not be shown. Which URLs may be shown is decided above."""
+
+from __future__ import annotations
+
+from axstream.computer.base import Effect
+from axstream.computer.browser.launch import first_line, playwright_error
+from axstream.computer.browser.tab import Tab
+from axstream.errors import ComputerTimeout, TargetNotFound
+
+LOAD_LIMIT_S = 20.0  # a server that takes longer is as good as none
+
+
+def why_not_loaded(error: Exception) -> str:
+    """Return the cause out of a failed navigation, in a few words: ``net::ERR_CONNECTION_REFUSED``."""
+    text = first_line(error).removeprefix("Page.goto: ").removeprefix("Page.reload: ")
+    if "Timeout" in text and "exceeded" in text:
+        return f"no answer within {LOAD_LIMIT_S:g} s"
+    return text.partition(" at http")[0]
+
+
+async def show(tab: Tab, url: str) -> Effect:
+    """Show a URL; returns when its document is there. Raises TargetNotFound where it could not be loaded."""
+    news = len(tab.news)
+    try:
+        await tab.race(
+            tab.page.goto(url, wait_until="domcontentloaded", timeout=LOAD_LIMIT_S * 1000), LOAD_LIMIT_S + 1, what=url
+        )
+    except playwright_error() as error:
+        cause = why_not_loaded(error)
+        if "ERR_ABORTED" in cause or "Download is starting" in cause:
+            shown = "a download" if len(tab.news) > news else "nothing to show"
+            return Effect(summary=f"{url} gave {shown}", moved=False)
+        if tab.page.url.startswith("chrome-error:"):
+            tab.document = ""
+        raise TargetNotFound(f"open: {url} could not be loaded: {cause}") from error
+    except ComputerTimeout as error:
+        raise TargetNotFound(f"open: {url} could not be loaded: {error}") from error
+    tab.url = tab.page.url
+    tab.frames_due = False
+    return Effect(summary=f"opened {url}")

@@ -1,0 +1,347 @@
+// What is done to one element: bringing it where it can be acted on, hit tests, choosing, setting, reading the focus.
+
+const STEP_MS = 30; // between two looks while something is in the way
+
+// Whether a click that lands on `hit` is one on `el`: itself, a part of it, its label, the picture that maps it.
+axs.reaches = (el, hit) => {
+  if (axs.holds(el, hit)) return true;
+  for (let node = hit; node; node = axs.parentOf(node))
+    if (node.localName === "label" && node.control && (node.control === el || axs.holds(el, node.control))) return true;
+  if (el.localName === "area" && hit.localName === "img") return hit.useMap === `#${el.closest("map")?.name}`;
+  return false;
+};
+
+const elementOf = (node) => (node.nodeType === 3 ? node.parentElement : node);
+
+const rectsOf = (node) => {
+  let rects;
+  if (node.nodeType === 3) {
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    rects = range.getClientRects();
+  } else {
+    rects = node.getClientRects();
+  }
+  return Array.from(rects).filter((rect) => rect.width >= 1 && rect.height >= 1);
+};
+
+// The part of a rectangle (client coordinates of its document) that scrolling ancestors and frames leave visible.
+const visiblePart = (el, rect) => {
+  let box = [rect.left, rect.top, rect.right, rect.bottom];
+  let positioned = getComputedStyle(el).position;
+  for (let node = axs.parentOf(el); node; node = axs.parentOf(node)) {
+    if (node.nodeType !== 1) continue;
+    if (node.localName === "html" || node.localName === "body" || positioned === "fixed") break;
+    const style = getComputedStyle(node);
+    const carries = style.position !== "static" || style.transform !== "none";
+    if (positioned === "absolute" && !carries) continue;
+    if (style.overflowX !== "visible" || style.overflowY !== "visible") {
+      const outer = node.getBoundingClientRect();
+      box = clipTo(box, [outer.left, outer.top, outer.right, outer.bottom]);
+    }
+    if (carries || style.position === "fixed") positioned = style.position;
+  }
+  const view = el.ownerDocument.defaultView;
+  box = clipTo(box, [0, 0, view.innerWidth, view.innerHeight]);
+  const at = axs.placeOf(el.ownerDocument);
+  const inRoot = [at.x + at.s * box[0], at.y + at.s * box[1], at.x + at.s * box[2], at.y + at.s * box[3]];
+  let clip = axs.port ?? [0, 0, innerWidth, innerHeight];
+  for (let v = view; v.frameElement; v = v.parent) {
+    const outer = v.frameElement.getBoundingClientRect();
+    const p = axs.placeOf(v.frameElement.ownerDocument);
+    clip = clipTo(clip, [p.x + p.s * outer.left, p.y + p.s * outer.top, p.x + p.s * outer.right, p.y + p.s * outer.bottom]);
+  }
+  return clipTo(inRoot, clip);
+};
+
+const isEmpty = (box) => box[2] - box[0] < 1 || box[3] - box[1] < 1;
+
+// Points to try, the middle first: what is covered in part is clicked where it can be seen.
+const pointsIn = (box) => {
+  const [l, t, r, b] = box;
+  const at = (fx, fy) => [l + (r - l) * fx, t + (b - t) * fy];
+  return [at(0.5, 0.5), at(0.25, 0.5), at(0.75, 0.5), at(0.5, 0.2), at(0.5, 0.8), at(0.1, 0.2), at(0.9, 0.8)];
+};
+
+const sameBox = (a, b) => a.every((n, i) => Math.abs(n - b[i]) < 0.5);
+
+// Return {x, y, kind} in client coordinates of this local root, or {gone} or {problem}.
+axs.prepare = async (handle, purpose, timeoutMs, port) => {
+  axs.port = port;
+  const end = performance.now() + timeoutMs;
+  const node = axs.nodeOf(handle);
+  if (!node) return { gone: true };
+  const meant = elementOf(node);
+  const option = node.localName === "option" && axs.isDropdown(node.closest("select")) && rectsOf(node).length === 0;
+  const el = option ? node.closest("select") : meant;
+  const needsEnabled = purpose !== "move" && purpose !== "drop";
+  let common = null; // what all boxes seen so far have in common, while it moves
+  let scrolled = false;
+  let problem = "";
+  for (let first = true; first || performance.now() < end; first = false) {
+    if (!first) await Promise.race([axs.sleep(STEP_MS), afterFrames(1)]);
+    if (!axs.nodeOf(handle)) return { gone: true };
+    if (needsEnabled && (axs.isDisabled(el) || (option && (node.disabled || node.parentElement.disabled)))) {
+      problem = "it is disabled";
+      continue;
+    }
+    let box = currentBox(node, el, option);
+    if (!box) {
+      problem = "it is not displayed";
+      continue;
+    }
+    if (isEmpty(box) || (!scrolled && !isMostlySeen(el, node, box))) {
+      scrolled = true;
+      el.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      box = currentBox(node, el, option);
+      if (!box || isEmpty(box)) {
+        problem = "it cannot be scrolled into view";
+        continue;
+      }
+    }
+    if (!axs.surelyRests(el)) {
+      await afterFrames(2);
+      if (!axs.nodeOf(handle)) return { gone: true };
+      const later = currentBox(node, el, option);
+      if (!later || !sameBox(box, later)) {
+        problem = "it does not stop moving";
+        common = later && (common ? clipTo(common, clipTo(box, later)) : clipTo(box, later));
+        if (common && isEmpty(common)) common = null;
+        if (performance.now() + STEP_MS < end || !common) continue;
+        box = common;
+      }
+    }
+    let cover = null;
+    for (const [x, y] of pointsIn(box)) {
+      const hit = axs.hit(x, y);
+      if (hit && axs.reaches(el, hit)) return { x, y, kind: option ? "option" : "" };
+      cover ??= hit;
+    }
+    problem = cover ? `it is covered by ${axs.sayElement(cover)}` : "nothing of it can be reached";
+  }
+  return { problem };
+};
+
+const currentBox = (node, el, option) => {
+  const rects = rectsOf(option ? el : node);
+  if (!rects.length || getComputedStyle(el).visibility !== "visible") return null;
+  for (const rect of rects) {
+    const part = visiblePart(el, rect);
+    if (!isEmpty(part)) return part;
+  }
+  return visiblePart(el, rects[0]);
+};
+
+// Whether the middle of the element can be seen, or more than half of it: then nothing needs to scroll.
+const isMostlySeen = (el, node, box) => {
+  const rect = rectsOf(node)[0] ?? el.getBoundingClientRect();
+  const s = axs.placeOf(el.ownerDocument).s;
+  return (box[2] - box[0]) * (box[3] - box[1]) >= 0.5 * Math.min(rect.width * s, innerWidth) * Math.min(rect.height * s, innerHeight);
+};
+
+// A node for one element, in the shape of `Node`, with its box in client coordinates of this local root.
+axs.nodeFor = (el) => {
+  const role = axs.roleOf(el);
+  const name = role === "generic" ? axs.nameOf(el) || axs.ownText(el, SAID_LIMIT) : axs.nameFor(el, role);
+  const node = axs.fieldsOf(el, role, name);
+  const at = axs.placeOf(el.ownerDocument);
+  const rect = el.getBoundingClientRect();
+  node.box = [round(at.x + at.s * rect.left), round(at.y + at.s * rect.top), round(at.s * rect.width), round(at.s * rect.height)];
+  if (axs.isDisabled(el)) node.enabled = false;
+  if (el === axs.focusedElement()) node.focused = true;
+  return node;
+};
+
+// What a click at a point would reach (Z22): the control that holds the thing hit, else the thing itself.
+axs.at = (x, y) => {
+  const hit = axs.hit(x, y);
+  if (!hit || hit.localName === "html" || hit.localName === "body") return null;
+  if ((hit.localName === "iframe" || hit.localName === "frame") && !axs.contentDocument(hit))
+    return { remote: axs.handleOf(hit) };
+  for (let node = hit; node && node.nodeType !== 9; node = axs.parentOf(node)) {
+    if (node.nodeType !== 1 || node.localName === "body" || node.localName === "html") continue;
+    if (node.localName === "label" && node.control) return { node: axs.nodeFor(node.control) };
+    if (interactiveRoles.has(axs.roleOf(node)) || axs.isEditableHost(node) || node.hasAttribute("onclick")) return { node: axs.nodeFor(node) };
+  }
+  const node = axs.nodeFor(hit);
+  return node.role === "generic" && !node.name ? null : { node };
+};
+
+const isRemoteFrame = (el) => (el?.localName === "iframe" || el?.localName === "frame") && !axs.contentDocument(el);
+
+// What has the focus: its node, whether it takes text, how it takes it.
+axs.focus = () => {
+  const el = axs.focusedElement();
+  if (isRemoteFrame(el)) return { remote: axs.handleOf(el) };
+  if (!el || el.localName === "body" || el.localName === "html")
+    return { node: null, takes: Boolean(el?.isContentEditable), kind: el?.isContentEditable ? "rich" : "none" };
+  const host = el.isContentEditable ? hostOf(el) : el;
+  return { node: axs.nodeFor(host), takes: axs.takesText(el), kind: kindOf(el), type: el.type ?? "" };
+};
+
+const hostOf = (el) => {
+  let host = el;
+  while (host.parentElement?.isContentEditable) host = host.parentElement;
+  return host;
+};
+
+const kindOf = (el) => {
+  if (axs.isSetInput(el)) return "set";
+  if (axs.isTextInput(el) || el.localName === "textarea") return "field";
+  if (el.localName === "select") return "select";
+  return el.isContentEditable ? "rich" : "none";
+};
+
+// Whether the element of a handle, a part of it or the control that it labels has the focus.
+axs.hasFocus = (handle) => {
+  const node = axs.nodeOf(handle);
+  const el = axs.focusedElement();
+  if (!node || !el) return { alive: Boolean(node), has: false };
+  const meant = elementOf(node);
+  const control = meant.localName === "label" ? meant.control : meant.closest?.("label")?.control;
+  return { alive: true, has: axs.holds(meant, el) || control === el || axs.holds(el, meant), editable: axs.takesText(meant) };
+};
+
+// How many characters the focused field holds, and how many of them are selected; null where it cannot be read.
+axs.measure = () => {
+  const el = axs.focusedElement();
+  if (!el || isRemoteFrame(el)) return null;
+  if (axs.isTextInput(el) || el.localName === "textarea") {
+    const start = el.selectionStart;
+    return { length: el.value.length, selected: start === null ? null : el.selectionEnd - start, max: el.maxLength };
+  }
+  if (el.isContentEditable) return { length: hostOf(el).textContent.length, selected: null, max: -1 };
+  return null;
+};
+
+axs.selectAll = () => {
+  const el = axs.focusedElement();
+  if (!el) return false;
+  if (el.localName === "input" || el.localName === "textarea") {
+    el.select();
+    return el.value !== "";
+  }
+  if (!el.isContentEditable) return false;
+  const host = hostOf(el);
+  el.ownerDocument.defaultView.getSelection().selectAllChildren(host);
+  return host.textContent !== "";
+};
+
+const tell = (el, ...events) => {
+  for (const type of events) el.dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
+};
+
+// Set an input whose inner fields follow the platform's language; returns what it holds then.
+axs.setFocused = (text) => {
+  const el = axs.focusedElement();
+  if (!el || !axs.isSetInput(el)) return { ok: false, type: "" };
+  const before = el.value;
+  el.value = text;
+  const ok = text === "" ? el.value === "" || el.type === "color" || el.type === "range" : isTaken(el, text);
+  if (!ok) {
+    el.value = before;
+    return { ok, type: el.type };
+  }
+  if (el.value !== before) tell(el, "input", "change");
+  return { ok, type: el.type, value: el.value };
+};
+
+const isTaken = (el, text) => {
+  if (el.type === "color") return el.value === text.toLowerCase();
+  if (el.type === "range") return Number.isFinite(Number(text)) && text.trim() !== "";
+  return el.value !== "";
+};
+
+// Choose an option of a native select, as its own list does; {gone} or {problem} where that is not possible.
+axs.choose = (handle) => {
+  const option = axs.nodeOf(handle);
+  const select = option?.closest("select");
+  if (!select) return { gone: true };
+  if (select.matches(":disabled") || option.disabled || option.parentElement.disabled) return { problem: "it is disabled" };
+  select.focus({ preventScroll: true });
+  const open = CSS.supports("selector(select:open)") && select.matches(":open");
+  const changed = !option.selected;
+  if (changed) {
+    option.selected = true;
+    tell(select, "input", "change");
+  }
+  return { changed, open, label: axs.clean(option.label), select: axs.nameOf(select) };
+};
+
+// What is focused, its parents and the document and window, for a look at who listens to keys.
+axs.scrollers = () => {
+  const offsets = [];
+  for (let el = axs.hit(axs.pointer?.x ?? 0, axs.pointer?.y ?? 0); el; el = axs.parentOf(el))
+    if (el.nodeType === 1) offsets.push([el, el.scrollLeft, el.scrollTop]);
+    else if (el.nodeType === 9 && el.defaultView?.frameElement) el = { parentNode: el.defaultView.frameElement };
+  return offsets;
+};
+
+// Remember where the scrollers under a point stand; `scrollEnd` waits until they rest and says which one moved.
+axs.scrollStart = (x, y) => {
+  axs.pointer = { x, y };
+  axs.before = axs.scrollers();
+  const hit = axs.hit(x, y);
+  return { remote: isRemoteFrame(hit) ? axs.handleOf(hit) : "" };
+};
+
+axs.scrollEnd = async (capMs) => {
+  const end = performance.now() + capMs;
+  const read = () => (axs.before ?? []).map(([el]) => [el.scrollLeft, el.scrollTop]);
+  const start = (axs.before ?? []).map(([, left, top]) => [left, top]);
+  const same = (a, b) => a.every((pair, i) => pair[0] === b[i][0] && pair[1] === b[i][1]);
+  let last = start;
+  let still = 0;
+  const begun = performance.now();
+  while (performance.now() < end) {
+    await afterFrames(1);
+    const now = read();
+    still = same(now, last) ? still + 1 : 0;
+    last = now;
+    const moved = !same(now, start);
+    if (moved && still >= 2) break;
+    if (!moved && performance.now() - begun > 150) break; // a wheel that moves anything has begun to by then
+  }
+  const moved = [];
+  (axs.before ?? []).forEach(([el, left, top], i) => {
+    const dx = Math.round(last[i][0] - left);
+    const dy = Math.round(last[i][1] - top);
+    if (dx || dy) moved.push({ what: isPage(el) ? "the page" : axs.sayElement(el), dx, dy });
+  });
+  return moved;
+};
+
+const isPage = (el) => el === el.ownerDocument.scrollingElement;
+
+// Where the inside of a frame of another process lies in client coordinates of this local root, and what is seen of it.
+axs.frameInside = (handle) => {
+  const el = axs.nodeOf(handle);
+  if (!el) return null;
+  const inside = axs.insideOf(el);
+  const at = axs.placeOf(el.ownerDocument);
+  const clip = visiblePart(el, el.getBoundingClientRect());
+  return { x: at.x + at.s * inside.x, y: at.y + at.s * inside.y, s: at.s * inside.s, clip };
+};
+
+// Whether a point of this local root reaches a frame element; else what is in the way.
+axs.reachesFrame = (handle, x, y) => {
+  const el = axs.nodeOf(handle);
+  const hit = axs.hit(x, y);
+  return el && hit && axs.holds(el, hit) ? "" : hit ? axs.sayElement(hit) : "nothing";
+};
+
+axs.intoView = (handle) => {
+  const el = axs.nodeOf(handle);
+  el?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  return Boolean(el);
+};
+
+axs.size = () => [innerWidth, innerHeight];
+
+// Whether the page takes the next key for itself (preventDefault): asked around a press that the browser itself knows.
+axs.armKey = () => {
+  const view = axs.focusedElement()?.ownerDocument.defaultView ?? window;
+  axs.heard = null;
+  view.addEventListener("keydown", (event) => (axs.heard = event), { capture: true, once: true });
+};
+axs.keyTaken = () => Boolean(axs.heard?.defaultPrevented);

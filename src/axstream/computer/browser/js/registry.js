@@ -1,0 +1,115 @@
+// Handles of nodes, and where documents lie in the viewport. Nothing is walked or acted on here.
+// Runs in an isolated world of the page: page scripts neither see nor disturb it. `axs` and `config` are in scope.
+
+const world = Array.from(crypto.getRandomValues(new Uint8Array(5)), (b) => b.toString(16).padStart(2, "0")).join("");
+const handles = new WeakMap();
+const held = new Map(); // handle -> WeakRef; an entry goes when its node was collected
+const dropped = new FinalizationRegistry((handle) => held.delete(handle));
+const documents = new WeakMap();
+let lastNode = 0;
+let lastDocument = 0;
+
+axs.world = world;
+axs.blink = "computedName" in Element.prototype;
+
+axs.documentId = (doc) => {
+  let id = documents.get(doc);
+  if (!id) documents.set(doc, (id = `${world}.${++lastDocument}`));
+  return id;
+};
+
+// A handle is never given to a second node; the same node keeps its handle.
+axs.handleOf = (node) => {
+  let handle = handles.get(node);
+  if (!handle) {
+    const doc = node.nodeType === 9 ? node : node.ownerDocument;
+    handle = `${axs.documentId(doc)}.${node.nodeType === 9 ? 0 : ++lastNode}`;
+    handles.set(node, handle);
+    held.set(handle, new WeakRef(node));
+    dropped.register(node, handle);
+  }
+  return handle;
+};
+
+// The live node of a handle, or null where it left its document or its document was left.
+axs.nodeOf = (handle) => {
+  const node = held.get(handle)?.deref();
+  if (!node || !node.isConnected) return null;
+  const doc = node.nodeType === 9 ? node : node.ownerDocument;
+  return doc.defaultView ? node : null;
+};
+
+axs.parentOf = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
+
+// Whether `inner` is `outer` or inside it, through shadow roots and slots.
+axs.holds = (outer, inner) => {
+  for (let node = inner; node; node = axs.parentOf(node)) {
+    if (node === outer) return true;
+  }
+  return false;
+};
+
+axs.contentDocument = (el) => {
+  try {
+    return el.contentDocument ?? null;
+  } catch {
+    return null;
+  }
+};
+
+// The inside of a frame element in its parent's client coordinates: left, top, scale.
+axs.insideOf = (el) => {
+  const rect = el.getBoundingClientRect();
+  const scale = el.offsetWidth ? rect.width / el.offsetWidth : 1;
+  const style = getComputedStyle(el);
+  return {
+    x: rect.left + (el.clientLeft + parseFloat(style.paddingLeft)) * scale,
+    y: rect.top + (el.clientTop + parseFloat(style.paddingTop)) * scale,
+    s: scale,
+  };
+};
+
+// Where a document's client coordinates lie in those of the local root: p -> x + s * p.x, y + s * p.y.
+axs.placeOf = (doc) => {
+  const steps = [];
+  for (let view = doc.defaultView; view && view.frameElement; view = view.parent) steps.push(axs.insideOf(view.frameElement));
+  let place = { x: 0, y: 0, s: 1 };
+  for (const step of steps.reverse()) place = { x: place.x + place.s * step.x, y: place.y + place.s * step.y, s: place.s * step.s };
+  return place;
+};
+
+// The element that a point of the local root reaches, through frames of this process and open shadow roots.
+axs.hit = (x, y) => {
+  let root = document;
+  let found = null;
+  for (;;) {
+    const el = root.elementFromPoint(x, y);
+    if (!el || el === found) return found;
+    found = el;
+    if (el.shadowRoot) {
+      root = el.shadowRoot;
+    } else if (el.localName === "iframe" || el.localName === "frame") {
+      const inner = axs.contentDocument(el);
+      if (!inner) return found;
+      const inside = axs.insideOf(el);
+      x = (x - inside.x) / inside.s;
+      y = (y - inside.y) / inside.s;
+      root = inner;
+    } else {
+      return found;
+    }
+  }
+};
+
+// What has the focus, through shadow roots and frames of this process.
+axs.focusedElement = () => {
+  let el = document.activeElement;
+  for (;;) {
+    if (el?.shadowRoot?.activeElement) el = el.shadowRoot.activeElement;
+    else if (el && (el.localName === "iframe" || el.localName === "frame") && axs.contentDocument(el)?.activeElement)
+      el = axs.contentDocument(el).activeElement;
+    else return el;
+  }
+};
+
+axs.clean = (text) => text.replace(/[\s\u00a0]+/g, " ").trim();

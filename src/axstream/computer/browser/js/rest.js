@@ -1,0 +1,77 @@
+// When a page is at rest: mutations, frames of animation, boxes that stay. Nothing is acted on here.
+
+const FRAME_FALLBACK_MS = 34; // two frames of 60 Hz, where animation frames do not fire (a background tab)
+const RECENT_MS = 100; // a page that changed within this may still be moving something
+const TICKER = 4; // a node that changed more often than this within the last second changes for ever
+
+const watched = new WeakSet();
+const changes = new WeakMap(); // node -> times of its last changes
+const born = performance.now();
+let lastChange = born;
+let lastNews = born; // the last change that is not a ticker's
+let lastScroll = -Infinity;
+
+const note = (records) => {
+  const now = performance.now();
+  if (records.length) lastChange = now;
+  for (const record of records) {
+    const times = changes.get(record.target) ?? [];
+    times.push(now);
+    while (times.length && times[0] < now - 1000) times.shift();
+    changes.set(record.target, times);
+    if (times.length <= TICKER) lastNews = now;
+  }
+};
+const observer = new MutationObserver(note);
+const WATCHING = { subtree: true, childList: true, characterData: true, attributes: true };
+
+axs.watch = (root) => {
+  if (watched.has(root)) return;
+  watched.add(root);
+  observer.observe(root, WATCHING);
+  root.addEventListener("scroll", () => (lastScroll = performance.now()), { capture: true, passive: true });
+};
+
+const afterFrames = (count) =>
+  new Promise((resolve) => {
+    let done = false;
+    const finish = () => {
+      if (!done) resolve();
+      done = true;
+    };
+    const step = (left) => (left === 0 ? finish() : requestAnimationFrame(() => step(left - 1)));
+    step(count);
+    setTimeout(finish, FRAME_FALLBACK_MS * Math.ceil(count / 2) + 16);
+  });
+axs.frames = afterFrames;
+axs.sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+// The tasks that an event queued have run: what began with it is known now.
+axs.tasks = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+// Milliseconds since the last change that is not a ticker's; and whether documents are still being read.
+axs.quiet = () => {
+  note(observer.takeRecords());
+  return { ms: performance.now() - lastNews, loading: document.readyState === "loading" };
+};
+
+const MOVES = /^(transform|translate|rotate|scale|offset|left|top|right|bottom|inset|margin|padding|width|height|font|all)/;
+const movesBoxes = (el, animation) => {
+  if (animation.playState !== "running") return false;
+  const target = animation.effect?.target;
+  if (!target) return false;
+  if (axs.holds(target, el)) return true;
+  return animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => MOVES.test(key) && !/^(transform|translate|rotate|scale|offset)/.test(key)));
+};
+
+// Whether the box of an element can be taken as at rest without looking at two frames: nothing on the page changed,
+// scrolled or is animated that could move it.
+axs.surelyRests = (el) => {
+  note(observer.takeRecords());
+  const now = performance.now();
+  if (now - born < RECENT_MS || now - lastChange < RECENT_MS || now - lastScroll < RECENT_MS) return false;
+  for (let node = el; node; node = axs.parentOf(node)) {
+    if ((node.nodeType === 9 || node.nodeType === 11) && node.getAnimations)
+      for (const animation of node.getAnimations()) if (movesBoxes(el, animation)) return false;
+  }
+  return true;
+};

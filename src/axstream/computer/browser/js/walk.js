@@ -1,0 +1,296 @@
+// The walk of one local root: its document, open shadow roots and the frames of this process, in document order.
+// Returns nodes in the shape of `Node`; static text is folded by block; cut short by a budget it says so (O2).
+
+const SKIPPED = new Set(
+  "script style noscript template head meta link title base param source track col colgroup datalist defs symbol clipPath mask pattern linearGradient radialGradient filter metadata desc option optgroup rp".split(" "),
+);
+// Roles that are worth a line without being acted on; the others only hold what is in them.
+const STRUCTURE = new Set(
+  "alert alertdialog application article banner cell columnheader complementary contentinfo dialog feed grid heading list listbox listitem log main marquee math menu menubar meter navigation progressbar radiogroup row rowheader search status table tablist tabpanel timer toolbar tooltip tree treegrid iframe canvas video audio".split(" "),
+);
+const STRUCTURE_IF_NAMED = new Set("figure form group img region rowgroup".split(" "));
+const POPUP_ROLES = new Set(["menu", "listbox", "tooltip", "tree", "grid", "dialog"]);
+const SAID_LIMIT = 160; // a cell or item that says more than this holds a page's layout, not a name
+const TEXT_LIMIT = 6000; // characters of one block of text
+const CLOCK_EVERY = 64; // elements between two looks at the clock
+
+const round = (n) => Math.round(n * 10) / 10;
+const clipTo = (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+const clips = (overflow) => overflow !== "visible";
+
+axs.walk = (options) => {
+  const origin = options.origin ?? { x: 0, y: 0, s: 1 };
+  const nodes = [];
+  const remote = [];
+  const deadline = performance.now() + options.ms;
+  const focused = axs.focusedElement();
+  let cut = "";
+  let seen = 0;
+  let run = null; // the block of text that is being folded
+  let modal = -1;
+
+  const over = () => {
+    if (cut) return true;
+    if (nodes.length >= options.nodes) cut = `the page was walked up to ${options.nodes} elements; the rest is left out`;
+    else if (++seen % CLOCK_EVERY === 0 && performance.now() > deadline)
+      cut = `the page was walked for ${options.ms} ms; the rest is left out`;
+    return cut !== "";
+  };
+
+  // Box in viewport pixels; whether something of it can be seen.
+  const place = (node, rect, ctx) => {
+    const { x, y, s } = ctx.place;
+    const left = x + rect.left * s;
+    const top = y + rect.top * s;
+    const width = rect.width * s;
+    const height = rect.height * s;
+    node.box = [round(left), round(top), round(width), round(height)];
+    const seenBox = clipTo(ctx.clip, [left, top, left + width, top + height]);
+    const visible = seenBox[2] - seenBox[0] >= 1 && seenBox[3] - seenBox[1] >= 1;
+    if (!visible) node.onscreen = false;
+    return visible ? seenBox : null;
+  };
+
+  const flush = () => {
+    const done = run;
+    run = null;
+    if (!done) return;
+    const text = axs.clean(done.text).slice(0, TEXT_LIMIT);
+    if (!text || done.ctx.said.includes(text)) return;
+    const range = done.first.ownerDocument.createRange();
+    range.setStartBefore(done.first);
+    range.setEndAfter(done.last);
+    const node = { handle: axs.handleOf(done.first), role: "text", parent: done.ctx.parent, document: done.ctx.document, name: text };
+    place(node, range.getBoundingClientRect(), done.ctx);
+    nodes.push(node);
+  };
+
+  const addText = (text, ctx) => {
+    if (!ctx.visible) return;
+    if (!/\S/.test(text.data)) {
+      if (run) run.text += " ";
+      return;
+    }
+    if (run && run.ctx.parent === ctx.parent && run.ctx.document === ctx.document) {
+      run.text += text.data;
+      run.last = text;
+    } else {
+      flush();
+      run = { text: text.data, first: text, last: text, ctx };
+    }
+  };
+
+  const children = (el, ctx) => {
+    let kids = el.shadowRoot ? el.shadowRoot.childNodes : el.childNodes;
+    if (el.localName === "slot") {
+      const assigned = el.assignedNodes();
+      if (assigned.length) kids = assigned;
+    }
+    const closed = el.localName === "details" && !el.open;
+    for (const kid of kids) {
+      if (over()) return;
+      if (closed && kid.localName !== "summary") continue;
+      if (kid.nodeType === 3) addText(kid, ctx);
+      else if (kid.nodeType === 1) visit(kid, ctx);
+    }
+  };
+
+  // Whether a click reaches the element, its parts or its own label at the middle of what can be seen of it.
+  const isCovered = (el, box, ctx) => {
+    const x = ((box[0] + box[2]) / 2 - ctx.place.x) / ctx.place.s;
+    const y = ((box[1] + box[3]) / 2 - ctx.place.y) / ctx.place.s;
+    let hit = el.ownerDocument.elementFromPoint(x, y);
+    while (hit?.shadowRoot && hit !== el) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit !== null && !axs.reaches(el, hit);
+  };
+
+  const options_of = (select, parent, ctx, enabled) => {
+    const dropdown = axs.isDropdown(select);
+    for (const option of select.options) {
+      if (over()) return;
+      const node = axs.fieldsOf(option, "option", axs.clean(option.label));
+      node.parent = parent;
+      if (!enabled || option.parentElement.disabled) node.enabled = false;
+      const rect = option.getBoundingClientRect();
+      if (dropdown && !rect.width) node.onscreen = false;
+      else place(node, rect, ctx);
+      nodes.push(node);
+    }
+  };
+
+  const label = (el, ctx) => {
+    const control = el.control;
+    const text = axs.ownText(el, SAID_LIMIT);
+    flush();
+    if (text && ctx.visible) {
+      const node = { handle: axs.handleOf(el), role: "text", parent: ctx.parent, document: ctx.document, name: text };
+      if (control) node.label_for = axs.handleOf(control);
+      place(node, el.getBoundingClientRect(), ctx);
+      nodes.push(node);
+    }
+    children(el, { ...ctx, said: `${ctx.said} ${text}` });
+    flush();
+  };
+
+  // Why an element without a role to act on is one to act on all the same; "" where it is not.
+  const clickable = (el, style, ctx) => {
+    if (el.hasAttribute("onclick") || el.hasAttribute("onmousedown") || el.hasAttribute("onpointerdown")) return "handler";
+    if (el.tabIndex >= 0 && el.hasAttribute("tabindex")) return "tabindex";
+    if (style.cursor === "pointer" && !ctx.pointer && !ctx.acting) return "cursor";
+    return "";
+  };
+
+  // What a person would call a thing to act on that has no name: the text in it, unless it is a container.
+  const readable = (el, role, why) => {
+    if (!why || !/^(generic|listitem|row|cell|img|article|group)$/.test(role)) return "";
+    const text = axs.ownText(el, SAID_LIMIT + 1);
+    return text.length <= SAID_LIMIT ? text : why === "tabindex" ? "" : `${text.slice(0, SAID_LIMIT)}…`;
+  };
+
+  const frame = (el, index, ctx) => {
+    const rect = axs.insideOf(el);
+    const { x, y, s } = ctx.place;
+    const inner = { x: x + s * rect.x, y: y + s * rect.y, s: s * rect.s };
+    const clip = clipTo(ctx.clip, [inner.x, inner.y, inner.x + el.clientWidth * inner.s, inner.y + el.clientHeight * inner.s]);
+    const doc = axs.contentDocument(el);
+    if (!doc) {
+      remote.push({ index, handle: nodes[index].handle, origin: { ...inner, clip } });
+      return;
+    }
+    nodes[index].url = doc.location.href;
+    root(doc, index, inner, clip);
+  };
+
+  const root = (doc, parent, at, clip) => {
+    axs.watch(doc);
+    const document = axs.documentId(doc);
+    const ctx = { parent, document, place: at, clip, abs: clip, port: clip, visible: true, pointer: false, acting: false, said: "" };
+    if (doc.documentElement) visit(doc.documentElement, ctx);
+    flush();
+  };
+
+  const visit = (el, ctx) => {
+    const tag = el.localName;
+    if (SKIPPED.has(tag)) return;
+    if (tag === "br") {
+      if (run) run.text += " ";
+      return;
+    }
+    const style = getComputedStyle(el);
+    if (style.display === "none" || el.getAttribute("aria-hidden") === "true") return;
+    if (style.contentVisibility === "hidden") return;
+    if (el.shadowRoot) axs.watch(el.shadowRoot);
+    if (tag === "label") return label(el, inside(el, style, ctx));
+    const role = axs.roleOf(el);
+    const visible = style.visibility === "visible";
+    const shown = visible && !(tag === "input" && el.type === "hidden");
+    let why = interactiveRoles.has(role) ? "role" : axs.isEditableHost(el) ? "editable" : "";
+    if (!why && tag !== "html" && tag !== "body") why = clickable(el, style, ctx);
+    const block = style.display !== "inline" && style.display !== "contents";
+    let name = "";
+    let keep = shown && (why !== "" || STRUCTURE.has(role));
+    if (keep || (shown && STRUCTURE_IF_NAMED.has(role)) || role === "generic") {
+      if (role !== "generic") name = axs.nameFor(el, role);
+      keep ||= name !== "" && shown && STRUCTURE_IF_NAMED.has(role);
+    }
+    if (keep && !why && ctx.said && (role === "img" || role === "heading") && ctx.said.includes(name)) keep = false;
+    if (keep && why !== "role" && !name) name = axs.nameOf(el) || readable(el, role, why);
+    if (!keep) {
+      if (block) flush();
+      const within = inside(el, style, ctx);
+      within.pointer = style.cursor === "pointer";
+      children(el, within);
+      if (block) flush();
+      return;
+    }
+    keepNode(el, style, role, name, why, ctx);
+  };
+
+  const keepNode = (el, style, role, name, why, ctx) => {
+    flush();
+    const says = axs.saysContent.has(role) || (why !== "" && role === "generic");
+    if (/^(cell|gridcell|columnheader|rowheader)$/.test(role) && name.length > SAID_LIMIT) name = "";
+    const node = axs.fieldsOf(el, role, name);
+    const index = nodes.length;
+    node.parent = ctx.parent;
+    if (why) node.interactive = true;
+    if (ctx.disabled) node.enabled = false;
+    if (el === focused) node.focused = true;
+    const seenBox = place(node, el.getBoundingClientRect(), ctx);
+    if (node.modal && seenBox) modal = index;
+    if (isPopup(el, role, style)) node.popup = node.active = true;
+    if (options.cover && seenBox && why && isCovered(el, seenBox, ctx)) node.covered = true;
+    nodes.push(node);
+    if (role === "iframe") return frame(el, index, ctx);
+    const within = inside(el, style, ctx);
+    within.parent = index;
+    within.pointer = style.cursor === "pointer";
+    within.acting = ctx.acting || (why !== "" && role !== "listbox" && why !== "tabindex");
+    within.said = says ? name : node.editable ? node.value ?? "" : "";
+    if (el.localName === "select") options_of(el, index, within, node.enabled !== false);
+    else if (el.localName !== "textarea" && !(el.localName === "svg" && name)) children(el, within);
+    flush();
+    if (why === "cursor") drop(index, name);
+  };
+
+  // A pointer cursor over one control is that control's; the wrapper says nothing of its own.
+  const drop = (index, name) => {
+    const inner = nodes.slice(index + 1).find((node) => node.interactive);
+    if (!inner || (name && inner.name !== name)) return;
+    const parent = nodes[index].parent;
+    nodes.splice(index, 1);
+    for (let at = index; at < nodes.length; at++)
+      if (nodes[at].parent === index) nodes[at].parent = parent;
+      else if (nodes[at].parent > index) nodes[at].parent--;
+    for (const place of remote) if (place.index > index) place.index--;
+    if (modal > index) modal--;
+  };
+
+  const isPopup = (el, role, style) => {
+    if (el.hasAttribute("popover") && el.matches(":popover-open")) return true;
+    if (!POPUP_ROLES.has(role) || role === "dialog") return false;
+    for (let node = el; node && node.nodeType === 1; node = axs.parentOf(node)) {
+      const position = node === el ? style.position : getComputedStyle(node).position;
+      if (position === "absolute" || position === "fixed") return true;
+      if (node.localName === "body" || (node !== el && /^(menubar|navigation|dialog)$/.test(node.getAttribute("role") ?? ""))) return false;
+    }
+    return false;
+  };
+
+  // What holds inside an element: what clips it, whether it can be seen, whether it is disabled.
+  const inside = (el, style, ctx) => {
+    const next = { ...ctx, visible: style.visibility === "visible" && style.opacity !== "0" };
+    if (el.inert || el.getAttribute("aria-disabled") === "true") next.disabled = true;
+    const position = style.position;
+    let clip = ctx.clip;
+    if (position === "fixed") clip = ctx.port;
+    else if (position === "absolute") clip = ctx.abs;
+    if ((clips(style.overflowX) || clips(style.overflowY)) && el.localName !== "body" && el.localName !== "html") {
+      const rect = el.getBoundingClientRect();
+      const { x, y, s } = ctx.place;
+      clip = clipTo(clip, [x + rect.left * s, y + rect.top * s, x + rect.right * s, y + rect.bottom * s]);
+    }
+    next.clip = clip;
+    if (position !== "static" || style.transform !== "none") next.abs = clip;
+    if (style.transform !== "none") next.port = clip;
+    return next;
+  };
+
+  const port = origin.clip ?? [0, 0, innerWidth, innerHeight];
+  if (!options.inner) {
+    nodes.push({
+      handle: axs.handleOf(document), role: "document", document: axs.documentId(document), name: axs.clean(document.title),
+      url: location.href, active: true, box: [0, 0, innerWidth, innerHeight],
+    });
+  }
+  root(document, options.inner ? -1 : 0, origin, port);
+  if (modal >= 0) nodes[modal].active = true;
+  return JSON.stringify({
+    world: axs.world, nodes, remote, notes: cut ? [cut] : [], title: document.title, url: location.href,
+    width: innerWidth, height: innerHeight, complete: cut === "",
+  });
+};

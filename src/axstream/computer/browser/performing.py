@@ -1,0 +1,205 @@
+"""One command on the active tab: pointer, wheel, keys, text, addresses, and the answer to a dialog. Finding is elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import assert_never
+
+import msgspec
+
+from axstream.computer.base import (
+    ClickAt,
+    Command,
+    DragTo,
+    Effect,
+    MoveTo,
+    OpenApp,
+    OpenUrl,
+    PressKeys,
+    TypeText,
+    Wheel,
+)
+from axstream.computer.browser.addressbar import HANDLE as BAR_HANDLE
+from axstream.computer.browser.addressbar import AddressBar
+from axstream.computer.browser.answering import Answering
+from axstream.computer.browser.chrome import ChromeChords
+from axstream.computer.browser.going import show
+from axstream.computer.browser.inputs import NOTCH_PX
+from axstream.computer.browser.keys import as_press, chrome_chord
+from axstream.computer.browser.settle import after_act, before_question
+from axstream.computer.browser.tab import DialogOpen, Tab
+from axstream.computer.browser.tabs import Tabs
+from axstream.computer.browser.typist import Typist, pieces
+from axstream.computer.browser.walking import world_of
+from axstream.errors import ActionUnsupported, TargetNotActionable, TargetNotFound
+
+SCROLL_CAP_MS = 500  # facts: settled after about 90 ms; smooth scrolling of many notches takes longer
+_SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Acting:
+    """Performs commands, one at a time, on the tab that has the focus."""
+
+    def __init__(self, tabs: Tabs, bar: AddressBar) -> None:
+        self._tabs = tabs
+        self._bar = bar
+
+    async def perform(self, command: Command) -> Effect:
+        """Deliver the input and say what it did; new tabs, dialogs and downloads are in the notes."""
+        tab = self._tabs.active
+        if tab.dialog is not None:
+            effect = await Answering(tab).answer(command)
+        else:
+            with contextlib.suppress(DialogOpen):
+                await before_question(tab)
+            tab.mark_act()
+            try:
+                effect = await self._do(tab, command)
+            except DialogOpen:
+                effect = Effect(summary=_say(command))
+        with contextlib.suppress(DialogOpen):
+            await self._tabs.arrive()
+        notes = (*effect.notes, *tab.take_news(), *self._tabs.take_news())
+        return msgspec.structs.replace(effect, notes=notes)
+
+    async def _do(self, tab: Tab, command: Command) -> Effect:
+        inputs = self._tabs.inputs(tab)
+        match command:
+            case ClickAt():
+                return await self._click(tab, command)
+            case MoveTo(x=x, y=y):
+                await inputs.move(x, y)
+                await tab.ask("tasks")
+                tab.frames_due = True
+                return Effect(summary="moved the pointer")
+            case DragTo(x=x, y=y, to_x=to_x, to_y=to_y):
+                await inputs.drag(x, y, to_x, to_y)
+                await after_act(tab)
+                return Effect(summary="dragged")
+            case TypeText():
+                return await self._type(tab, command)
+            case PressKeys():
+                return await self._press(tab, command)
+            case Wheel():
+                return await self._wheel(tab, command)
+            case OpenUrl(url=url):
+                self._bar.leave()
+                return await show(tab, url)
+            case OpenApp(name=name):
+                raise ActionUnsupported(
+                    f'open: a browser has no applications, so none called "{name}"; use `open` with a URL'
+                )
+            case _:
+                assert_never(command)
+
+    # -- pointer ---------------------------------------------------------------------------------------------------
+
+    async def _click(self, tab: Tab, command: ClickAt) -> Effect:
+        if command.handle == BAR_HANDLE:
+            self._bar.focus(tab.page.url)
+            return Effect(summary="focused the address bar")
+        self._bar.leave()
+        if command.handle is not None and command.handle in tab.choices and command.button == "left":
+            return await self._choose(tab, command.handle)
+        await self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
+        await after_act(tab)
+        return Effect(summary=_say(command))
+
+    async def _choose(self, tab: Tab, handle: str) -> Effect:
+        frame = tab.worlds.get(world_of(handle))
+        realm = frame.realm if frame is not None else tab.main
+        chosen = await tab.race(realm.call("choose", handle))
+        if chosen.get("gone"):
+            raise TargetNotFound("the option is not on the page any more")
+        if "problem" in chosen:
+            raise TargetNotActionable(chosen["problem"])
+        if chosen["open"]:
+            await self._tabs.inputs(tab).press(as_press((), "escape"))
+        await after_act(tab)
+        what = f'chose "{chosen["label"][:80]}"' + (f' in "{chosen["select"][:80]}"' if chosen["select"] else "")
+        return Effect(summary=what, moved=None if chosen["changed"] else False)
+
+    async def _wheel(self, tab: Tab, command: Wheel) -> Effect:
+        inputs = self._tabs.inputs(tab)
+        if tab.pointer is None:  # nobody moved it yet: a person's would be somewhere over the page
+            width, height = await tab.ask("size")
+            await inputs.move(width / 2, height / 2)
+        x, y = tab.pointer or (0.0, 0.0)
+        start = await tab.ask("scrollStart", x, y)
+        realm = tab.main
+        if start["remote"]:
+            frame = await tab.race(tab.remote_realm(tab.main, start["remote"]))
+            if frame is not None:
+                inside = await tab.race(frame.parent.call("frameInside", frame.owner))
+                realm = frame.realm
+                await tab.race(
+                    realm.call("scrollStart", (x - inside["x"]) / inside["s"], (y - inside["y"]) / inside["s"])
+                )
+        right, down = _SIGNS[command.direction]
+        for _ in range(command.clicks):
+            await inputs.wheel(right * NOTCH_PX, down * NOTCH_PX)
+        moved = await tab.race(realm.call("scrollEnd", SCROLL_CAP_MS))
+        if realm is not tab.main:
+            moved += await tab.ask("scrollEnd", 0 if moved else SCROLL_CAP_MS)
+        if not moved:
+            return Effect(summary=f"turned the wheel {command.direction}", moved=False)
+        said = ", ".join(f"{step['what']} by {abs(step['dy'] or step['dx'])} px" for step in moved)
+        return Effect(summary=f"scrolled {said} {command.direction}", moved=True)
+
+    # -- keyboard --------------------------------------------------------------------------------------------------
+
+    async def _press(self, tab: Tab, command: PressKeys) -> Effect:
+        if self._bar.focused and chrome_chord(command.modifiers, command.key) is None:
+            effect = self._bar.key(command.modifiers, command.key)
+            return effect if effect is not None else await self._go(tab)
+        chord = chrome_chord(command.modifiers, command.key)
+        inputs = self._tabs.inputs(tab)
+        if chord is not None:
+            return await ChromeChords(self._tabs, self._bar).press(tab, command, chord)
+        await inputs.press(as_press(command.modifiers, command.key))
+        await after_act(tab)
+        return Effect(summary=_say(command))
+
+    async def _type(self, tab: Tab, command: TypeText) -> Effect:
+        if not self._bar.focused or (command.handle is not None and command.handle != BAR_HANDLE):
+            self._bar.leave()
+            return await Typist(tab, self._tabs.inputs(tab)).type(command)
+        if command.clear:
+            self._bar.clear()
+        parts = pieces(command.text)
+        for at, piece in enumerate(parts):
+            if piece == "\n":
+                effect = await self._go(tab)
+                rest = "".join(parts[at + 1 :])
+                return await Typist(tab, self._tabs.inputs(tab)).type(TypeText(text=rest)) if rest else effect
+            if piece == "\t":
+                self._bar.leave()
+                rest = "".join(parts[at + 1 :])
+                if rest:
+                    return await Typist(tab, self._tabs.inputs(tab)).type(TypeText(text=rest))
+            else:
+                self._bar.put(piece)
+        await asyncio.sleep(0)
+        return Effect(summary="typed in the address bar")
+
+    async def _go(self, tab: Tab) -> Effect:
+        url = self._bar.address()
+        self._bar.leave()
+        return await show(tab, url)
+
+
+def _say(command: Command) -> str:
+    match command:
+        case ClickAt(button="right"):
+            return "right-clicked"
+        case ClickAt(count=2):
+            return "double-clicked"
+        case ClickAt():
+            return "clicked"
+        case PressKeys(modifiers=modifiers, key=key):
+            return f"pressed {'+'.join((*modifiers, key))}"
+        case DragTo():
+            return "dragged"
+        case _:
+            return ""

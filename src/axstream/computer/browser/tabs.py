@@ -1,0 +1,168 @@
+"""The open tabs: which one has the focus, what opened, what closed (Z16). No tab is read or acted on here."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from axstream.computer.browser.inputs import Inputs, Pace
+from axstream.computer.browser.launch import playwright_error
+from axstream.computer.browser.tab import Tab
+from axstream.errors import Disconnected
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+OPEN_LIMIT_S = 2.0  # for a window that the page opened to become a tab
+
+
+class Tabs:
+    """The tabs of one computer. With ``own`` all of a context's tabs are ours, else the given page and what it opens."""
+
+    def __init__(self, context: BrowserContext, *, own: bool, pace: Pace) -> None:
+        self._context = context
+        self._own = own
+        self._pace = pace
+        self._tabs: list[Tab] = []
+        self._inputs: dict[Tab, Inputs] = {}
+        self._active: Tab | None = None
+        self._made: list[Tab] = []  # tabs that we opened in the caller's context
+        self._attaching: set[Page] = set()
+        self._following: set[asyncio.Task[None]] = set()
+        self._news: list[str] = []
+        self._arrived = asyncio.Event()
+
+    def __iter__(self) -> Any:
+        return iter(self._tabs)
+
+    async def begin(self, page: Page) -> None:
+        """Take the first page in, and follow what opens from now on."""
+        await self.add(page)
+        if self._own:
+            self._context.on("page", self._on_page)
+
+    async def add(self, page: Page, opener: Tab | None = None) -> Tab:
+        """Take a page in as a tab, and give it the focus."""
+        for tab in self._tabs:
+            if tab.page is page or tab.page == page:
+                return tab
+        tab = await Tab.attach(page, opener)
+        self._tabs.append(tab)
+        self._inputs[tab] = Inputs(tab, self._pace)
+        if not self._own:
+            page.on("popup", self._on_page)
+        self._active = tab
+        return tab
+
+    def _on_page(self, page: Page) -> None:
+        self._attaching.add(page)
+        task = asyncio.ensure_future(self._follow(page, self._active))
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
+    async def _follow(self, page: Page, opener: Tab | None) -> None:
+        try:
+            if any(tab.page == page for tab in self._tabs):
+                return
+            with anyio.move_on_after(OPEN_LIMIT_S):
+                tab = await self.add(page, opener)
+                if opener is not None:
+                    opener.popups_due = max(opener.popups_due - 1, 0)
+                with contextlib.suppress(playwright_error()):
+                    await page.wait_for_load_state("domcontentloaded", timeout=OPEN_LIMIT_S * 1000)
+                    tab.url = page.url
+                self._news.append(f"a new tab opened and has the focus: {page.url}")
+        except Disconnected:
+            pass  # it closed at once
+        finally:
+            self._attaching.discard(page)
+            self._arrived.set()
+            self._arrived = asyncio.Event()
+
+    async def arrive(self) -> None:
+        """Wait until windows that pages opened are tabs, at most ``OPEN_LIMIT_S``."""
+        deadline = time.monotonic() + OPEN_LIMIT_S
+        while time.monotonic() < deadline:
+            due = any(tab.popups_due > 0 for tab in self._tabs if not tab.closed)
+            if not due and not self._attaching:
+                return
+            arrived = self._arrived
+            with anyio.move_on_after(deadline - time.monotonic()):
+                await arrived.wait()
+        for tab in self._tabs:
+            tab.popups_due = 0
+
+    def take_news(self) -> tuple[str, ...]:
+        """Return what opened and closed since this was asked last."""
+        news, self._news = tuple(self._news), []
+        return news
+
+    @property
+    def open(self) -> list[Tab]:
+        """The tabs that are not closed, in the order in which they opened."""
+        return [tab for tab in self._tabs if not tab.closed]
+
+    @property
+    def active(self) -> Tab:
+        """The tab that has the focus; where it closed, its opener or the last one. Raises Disconnected without any."""
+        tab = self._active
+        if tab is None or tab.closed:
+            tab = self._fall_back(tab)
+        return tab
+
+    def _fall_back(self, closed: Tab | None) -> Tab:
+        opener = closed.opener if closed is not None else None
+        while opener is not None and opener.closed:
+            opener = opener.opener
+        left = self.open
+        if opener is None and not left:
+            raise Disconnected("the browser's last tab is closed; nothing is left to act on")
+        self._active = opener or left[-1]
+        self._news.append(f"the tab was closed; back on: {self._active.page.url}")
+        return self._active
+
+    async def open_new(self, opener: Tab) -> Tab:
+        """Open an empty tab and give it the focus."""
+        page = await self._context.new_page()
+        tab = await self.add(page, opener)
+        self._made.append(tab)
+        return tab
+
+    def may_close(self, tab: Tab) -> bool:
+        """Tell whether a tab may be closed: not the caller's own page, not the last one."""
+        return len(self.open) > 1 and (self._own or tab is not self._tabs[0])
+
+    def inputs(self, tab: Tab) -> Inputs:
+        """Return the pointer and keyboard of a tab."""
+        return self._inputs[tab]
+
+    async def show(self, tab: Tab) -> None:
+        """Give a tab the focus, so that it draws frames."""
+        self._active = tab
+        with contextlib.suppress(playwright_error()):
+            await tab.page.bring_to_front()
+
+    async def release_all(self) -> None:
+        """Let go of all that is pressed, in every tab (E5)."""
+        for tab in self.open:
+            await self._inputs[tab].release_all()
+
+    async def leave(self) -> None:
+        """Stop following; nothing is closed."""
+        if self._own and self._tabs:
+            self._context.remove_listener("page", self._on_page)
+        for task in list(self._following):
+            task.cancel()
+        for tab in self._made if not self._own else []:
+            with contextlib.suppress(playwright_error()):
+                await tab.page.close()
+        for tab in self._tabs:
+            if not self._own:
+                tab.page.remove_listener("popup", self._on_page)
+            tab.detach()
+            with contextlib.suppress(playwright_error()):
+                await tab.session.detach()

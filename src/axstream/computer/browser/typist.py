@@ -1,0 +1,183 @@
+"""Text into what has the focus: which way it goes in, and whether it landed (A1, Z18). Keys and pointers are below."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import anyio
+
+from axstream.computer.base import Effect, TypeText
+from axstream.computer.browser.inputs import Inputs
+from axstream.computer.browser.keys import US_KEYBOARD, as_press
+from axstream.computer.browser.listeners import hears_keys
+from axstream.computer.browser.realm import Realm
+from axstream.computer.browser.settle import after_act, before_question
+from axstream.computer.browser.tab import DialogOpen, Tab
+from axstream.errors import TargetNotActionable
+
+KEYED = 240  # characters up to which each is its own key press, as a person's; about half a second's worth
+CHUNK = 24  # characters in flight at once: what a cancellation may still let through
+FOCUS_WAIT_S = 0.3  # for the focus that a click on the named element gives
+_PIECE = re.compile(r"\n|\t|[^\n\t]+")
+_FORMS = {
+    "date": "YYYY-MM-DD",
+    "time": "HH:MM",
+    "datetime-local": "YYYY-MM-DDTHH:MM",
+    "month": "YYYY-MM",
+    "week": "YYYY-Www",
+    "color": "#rrggbb",
+    "range": "a number",
+}
+
+
+def say_node(node: dict[str, Any] | None) -> str:
+    """Name what has the focus, for a message."""
+    if node is None:
+        return "nothing has the focus"
+    name = node.get("name") or node.get("placeholder") or node.get("description") or ""
+    return f"the focus is on {node['role']}" + (f' "{name[:80]}"' if name else "")
+
+
+async def focus_of(tab: Tab) -> tuple[dict[str, Any], Realm]:
+    """Return what has the focus, and the realm that it lives in (a frame of another process has its own)."""
+    realm: Realm = tab.main
+    while True:
+        focus = await tab.race(realm.call("focus"))
+        owner = focus.get("remote")
+        if owner is None:
+            return focus, realm
+        frame = await tab.race(tab.remote_realm(realm, owner))
+        if frame is None:
+            return {"node": None, "takes": None, "kind": "none"}, realm
+        realm = frame.realm
+
+
+def pieces(text: str) -> list[str]:
+    """Cut text into Enters, Tabs and what lies between them; CRLF is LF (Z18)."""
+    return _PIECE.findall(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def runs(text: str) -> list[tuple[bool, str]]:
+    """Cut text into stretches that a US keyboard types and stretches that it does not."""
+    found: list[tuple[bool, str]] = []
+    for character in text:
+        on_keyboard = character in US_KEYBOARD
+        if found and found[-1][0] == on_keyboard:
+            found[-1] = (on_keyboard, found[-1][1] + character)
+        else:
+            found.append((on_keyboard, character))
+    return found
+
+
+class Typist:
+    """Types one text into one tab."""
+
+    def __init__(self, tab: Tab, inputs: Inputs) -> None:
+        self._tab = tab
+        self._inputs = inputs
+        self._sent = 0
+        self._notes: list[str] = []
+
+    async def type(self, command: TypeText) -> Effect:
+        """Type, and say what landed. Raises TargetNotActionable naming what has the focus where it takes no text."""
+        text = command.text.replace("\r\n", "\n").replace("\r", "\n")
+        if command.handle is not None:
+            await self._await_focus(command.handle)
+        if command.clear:
+            await self._clear()
+        total = len(text)
+        try:
+            for piece in pieces(text):
+                await self._piece(piece)
+        except DialogOpen:
+            if self._sent < total:
+                raise TargetNotActionable(
+                    f"type: cut short by a dialog: {self._sent} of {total} characters were sent, and they stay; answer the dialog first"
+                )
+        except TargetNotActionable as error:
+            if not self._sent:
+                raise
+            raise TargetNotActionable(f"{error}; {self._sent} of {total} characters were sent before it, and they stay")
+        said = f"typed {total} character{'' if total == 1 else 's'}"
+        return Effect(
+            summary=("cleared, then " if command.clear and total else "cleared, " if command.clear else "") + said,
+            notes=tuple(self._notes),
+        )
+
+    async def _await_focus(self, handle: str) -> None:
+        deadline = time.monotonic() + FOCUS_WAIT_S
+        while True:
+            focus, realm = await focus_of(self._tab)
+            state = await self._tab.race(realm.call("hasFocus", handle))
+            if state["has"] or not state["alive"] or not state["editable"]:
+                return
+            if time.monotonic() >= deadline:
+                raise TargetNotActionable(f"type: the field did not take the focus; {say_node(focus['node'])}")
+            await anyio.sleep(0.02)
+
+    async def _clear(self) -> None:
+        focus, realm = await focus_of(self._tab)
+        if focus["kind"] == "set":
+            await self._tab.race(realm.call("setFocused", ""))
+            return
+        if focus["kind"] not in ("field", "rich"):
+            raise TargetNotActionable(f"type: {say_node(focus['node'])}, which holds no text to clear")
+        await self._check(focus, realm)
+        if await self._tab.race(realm.call("selectAll")):
+            await self._inputs.press(as_press((), "delete"))
+
+    async def _check(self, focus: dict[str, Any], realm: Realm) -> None:
+        """Keys that no field takes are for the page itself, where it listens to them (Z18)."""
+        if focus["takes"] is False and not await self._tab.race(hears_keys(realm)):
+            raise TargetNotActionable(f"type: {say_node(focus['node'])}, which takes no text")
+
+    async def _piece(self, piece: str) -> None:
+        if piece == "\n":
+            await self._inputs.press(as_press((), "enter"))
+            self._sent += 1
+            await after_act(self._tab)
+            return
+        if piece == "\t":
+            await self._inputs.press(as_press((), "tab"))
+            self._sent += 1
+            return
+        await before_question(self._tab)
+        focus, realm = await focus_of(self._tab)
+        await self._check(focus, realm)
+        if focus["kind"] == "set":
+            await self._set(piece, realm)
+            return
+        before = await self._tab.race(realm.call("measure"))
+        at_once = len(piece) > KEYED and focus["kind"] in ("field", "rich")
+        for on_keyboard, stretch in [(False, piece)] if at_once else runs(piece):
+            for start in range(0, len(stretch), CHUNK if on_keyboard else len(stretch)):
+                chunk = stretch[start : start + CHUNK] if on_keyboard else stretch
+                await (self._inputs.type(chunk) if on_keyboard else self._inputs.insert(chunk))
+                self._sent += len(chunk)
+        await self._verify(piece, before, realm)
+
+    async def _set(self, piece: str, realm: Realm) -> None:
+        answer = await self._tab.race(realm.call("setFocused", piece.strip()))
+        if not answer["ok"]:
+            form = _FORMS.get(answer["type"], "")
+            raise TargetNotActionable(
+                f'type: a {answer["type"]} field does not take "{piece[:60]}"; write it as {form}'
+            )
+        self._sent += len(piece)
+        if answer["value"] != piece.strip():
+            self._notes.append(f"the field holds {answer['value']}")
+
+    async def _verify(self, piece: str, before: dict[str, Any] | None, realm: Realm) -> None:
+        """Note where fewer characters landed than were sent; what a page makes of them is its own affair."""
+        if before is None or before["selected"] is None:
+            return
+        after = await self._tab.race(realm.call("measure"))
+        if after is None:
+            return
+        landed = after["length"] - before["length"] + before["selected"]
+        sent = len(piece.encode("utf-16-le")) // 2  # what the page counts in
+        if landed < sent:
+            limit = f"; the field takes at most {after['max']}" if after.get("max", -1) >= 0 else ""
+            self._notes.append(f"{max(landed, 0)} of {sent} characters landed{limit}")
