@@ -24,7 +24,9 @@ from axstream.errors import AxstreamError, ComputerError, UsageError
 OLDEST_PYTHON = (3, 11)
 CORE = ("msgspec", "anyio", "rapidfuzz")
 START_LIMIT_S = 60.0  # a cold browser on a loaded machine; a start that takes longer works for nobody
-PAGE = "data:text/html,<title>doctor</title><button>Works</button>"
+#: A button that names the browser: seeing it proves that the page's script ran and that its tree is read.
+PAGE = "data:text/html,<button></button><script>document.querySelector('button').textContent = \
+navigator.userAgent.match(/Chrome.[0-9]+/)[0]</script>"
 STREAM = b'```\n{"op":"assert","target":{"ax":{"role":"window"}}}\n{"op":"done","status":"success"}\n```\n'
 
 WORKS, FAILED = 0, 5
@@ -150,17 +152,23 @@ async def a_burst() -> str:
 async def chromium(executable: str | None) -> str:
     """Start the browser headless, show a short page, and look at it as a run would."""
     from axstream.computer.base import OpenUrl
+    from axstream.computer.browser.launch import find_chromium, start_driver
     from axstream.computer.registry import open_computer
 
+    driver = await start_driver()
+    try:
+        path = find_chromium(executable, driver.chromium.executable_path)
+    finally:
+        await driver.stop()
     begun = time.monotonic()
-    async with open_computer("browser", executable=executable) as screen:
+    async with open_computer("browser", executable=path) as screen:
         started = time.monotonic() - begun
         await screen.perform(OpenUrl(url=PAGE))
         tree = await screen.observe()
-        if not any(node.role == "button" and node.name == "Works" for node in tree.nodes):
-            raise ComputerError("it started, and the page that it showed was not seen")
-        said = getattr(screen, "version", "") or "it"
-        return f"{said} started headless in {started:.1f} s and showed a page"
+        said = next((node.name for node in tree.nodes if node.role == "button"), "")
+        if not said.startswith("Chrome"):
+            raise ComputerError(f"{path} started, and the page that it showed was not seen")
+        return f"{path} ({said.split('.')[0].replace('/', ' ')}) started headless in {started:.1f} s and showed a page"
 
 
 def package(name: str, extra: str, does: str) -> Finding:
