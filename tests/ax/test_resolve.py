@@ -378,3 +378,51 @@ def test_a_part_without_the_element_of_an_id_asks_for_the_whole() -> None:
 def test_what_is_close_only_on_the_whole_is_no_disagreement() -> None:
     made = tree(n("a", "button", "Preferences"), n("b", "button", "Preferences"))
     assert agrees_with_whole(part_of(made, ()), made, Ax(title="Preferencs"), IdBook())
+
+
+def test_a_text_that_stands_twice_in_a_row_names_it_once() -> None:
+    made = tree(
+        n("l", "list", "", n("r", "listitem", "", n("t", "text", "Ada"), n("u", "text", "Ada"), n("a", "button", "Go")))
+    )
+    assert handle_of(resolve(made, Ax(title="Go", within=Ax(title="Ada")), IdBook())) == "a"
+    nothing = resolve(made, Ax(title="Stop", within=Ax(title="Ada Hill")), IdBook())
+    assert isinstance(nothing, Missing)
+    assert "not within" not in nothing.message
+    outside = resolve(made, Ax(title="Go", within=Ax(title="Ada Hill")), IdBook())
+    assert isinstance(outside, Missing)
+    assert outside.message.startswith(
+        'nothing on the screen fits "Go" within "Ada Hill"; "Go" is there, but not within "Ada Hill"'
+    )
+
+
+def test_candidates_need_labels_controls_and_rows_whose_text_may_run_on() -> None:
+    made = tree(
+        n("w", "window", "", n("l", "text", "Email", label_for="e"), n("e", "textbox")),
+        n(
+            "r",
+            "row",
+            "",
+            n("c", "cell", "Bob"),
+            n("d", "cell", "Hill"),
+            n("b", "button", "Go"),
+            n("x", "button", "No"),
+        ),
+        n("y", "button", "Other"),
+        n("z", "button", "Other"),
+    )
+    assert may_matter(made, Ax(title="Email")) == {0, 1, 2}
+    assert may_matter(made, Ax(role="textbox")) == {0, 2}
+    assert may_matter(made, Ax(title="Go", within=Ax(title="Bob Hill"))) == {0, 4, 5, 6, 7}
+    assert may_matter(made, Ax(title="Go", within=Ax(title="Bob"))) == {0, 4, 6}
+    for ax in (Ax(title="Email"), Ax(title="Go", within=Ax(title="Bob Hill")), Ax(title="Other"), Ax(title="None")):
+        assert agrees_with_whole(part_of(made, may_matter(made, ax)), made, ax, IdBook())
+    assert not agrees_with_whole(part_of(made, {8}), made, Ax(title="Other"), IdBook())
+
+
+def test_white_space_in_an_id_does_not_reach_a_message() -> None:
+    made = tree(n("b", "textbox"), complete=False)
+    book = IdBook()
+    book.issue(made)
+    outcome = resolve(made, Ax(id="\ne1\n", title="Email"), book)
+    assert isinstance(outcome, Missing)
+    assert outcome.message == "e1 may not be textbox without a name"

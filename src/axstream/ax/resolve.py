@@ -276,7 +276,7 @@ def _contradiction(tree: Tree, ax: Ax, index: int) -> Missing | None:
         if index in gather(tree, actual, ax.title, close=tree.complete):
             return None
         if not tree.complete:
-            return _missing(f"{ax.id} may not be {say_node(node)}", needs_whole=True)
+            return _missing(f"{plain(ax.id or '', 40)} may not be {say_node(node)}", needs_whole=True)
     asked = say_target(msgspec.structs.replace(ax, id=None, within=None))
     return _missing(f"{plain(ax.id or '', 40)} is {say_node(node)}, not {asked}")
 
