@@ -98,6 +98,12 @@ def test_no_fence_is_said_with_the_line_that_looks_like_json(cli: Cli) -> None:
         assert done.returncode == 0
 
 
+def test_an_empty_input_is_said(cli: Cli) -> None:
+    done = cli("check")
+    assert done.stdout.splitlines()[0] == "the input is empty"
+    assert done.returncode == 0
+
+
 def test_bare_reads_as_if_inside_a_fence(cli: Cli) -> None:
     """Z21."""
     done = cli("check", "--bare", "--json", stdin='{"op":"observe"}\nnot json\n')

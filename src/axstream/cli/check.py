@@ -126,7 +126,9 @@ class Account:
     def hints(self) -> list[str]:
         """Return what a reader should know beyond the single lines."""
         found: list[str] = []
-        if not self._fences and not self._bare:
+        if not self._lines:
+            found.append("the input is empty")
+        elif not self._fences and not self._bare:
             said = NO_FENCE.format("would run")
             if self._json_outside is not None:
                 number, text = self._json_outside
