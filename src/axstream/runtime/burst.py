@@ -19,7 +19,8 @@ from axstream.wire.events import ActionLine, Event, FenceClosed, FenceOpened, Re
 
 QUEUE_LIMIT = 1024  # E1: this many committed lines may wait; then reading pauses
 
-_BARRIER_OP = re.compile(r'"(?:op|do)"\s*:\s*"(assert|observe|done)"', re.IGNORECASE)
+#: However it was written: such a line may be no JSON at all (Z6).
+_BARRIER_OP = re.compile(r"""(?<![\w\\])(?:op|do)["']?\s*:\s*["']?\s*(?:assert|observe|done)(?!\w)""", re.IGNORECASE)
 _LOOKS_JSON = re.compile(r"^\s*\{")
 
 

@@ -23,16 +23,17 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import AsyncIterable, Awaitable, Callable
-from typing import Literal, assert_never
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from typing import Any, Literal, assert_never
 
 import anyio
+import anyio.lowlevel
 import msgspec
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
 from axstream.ax.ids import IdBook
 from axstream.computer.base import Computer
-from axstream.errors import ActionDenied, ActionError, AssertFailed, ComputerError
+from axstream.errors import ActionDenied, ActionError, AssertFailed, ComputerError, UsageError
 from axstream.models.base import Chunk
 from axstream.policy import Approve, Policy
 from axstream.runtime.burst import QUEUE_LIMIT, BurstResult, Intake, Limits, Line
@@ -45,6 +46,7 @@ from axstream.wire.events import Event
 from axstream.wire.reader import ResponseReader
 
 RELEASE_LIMIT_S = 5.0  # letting go of input must not hang an exit
+PAUSE_EVERY = 64  # pieces: a source that has everything ready must still let a cancellation through
 Pieces = AsyncIterable[str] | AsyncIterable[bytes] | AsyncIterable[Chunk] | AsyncIterable[str | bytes | Chunk]
 
 
@@ -120,6 +122,7 @@ class Executor:
         ``chunks`` is any async iterable of text, bytes or ``Chunk``; its ``aclose`` is awaited on every exit. The
         task's own cancellation passes through, after all input is released.
         """
+        source = _iterator(chunks)
         run = _Run(self, burst, limits)
         send, receive = anyio.create_memory_object_stream[Line](QUEUE_LIMIT)
         started = self._clock()
@@ -132,7 +135,7 @@ class Executor:
                     scope.cancel()
                 try:
                     async with anyio.create_task_group() as tasks:
-                        tasks.start_soon(run.read, chunks, send)
+                        tasks.start_soon(run.read, chunks, source, send)
                         await run.perform_all(receive)
                         tasks.cancel_scope.cancel()
                 except BaseExceptionGroup as group:
@@ -148,6 +151,8 @@ class Executor:
             try:
                 with anyio.CancelScope(shield=True), anyio.move_on_after(RELEASE_LIMIT_S):
                     await self.computer.release_all()
+            except ComputerError as error:
+                run.fail(error)
             finally:
                 run.discard_rest()
         return run.result(self._clock() - started)
@@ -174,14 +179,15 @@ class _Run:
         self._unread: deque[Event] = deque()
         self._waiting: dict[int, None] = {}  # lines committed and not yet dealt with, in order
         self._holding = False
+        self._crowded = False  # the reader waits for room in the queue
         self._spans: list[tuple[float, float]] = []
         self._first_effect: float | None = None
 
     # -- the reader --------------------------------------------------------------------------------------------
 
-    async def read(self, chunks: Pieces, send: MemoryObjectSendStream[Line]) -> None:
+    async def read(self, chunks: Pieces, source: AsyncIterator[Any], send: MemoryObjectSendStream[Line]) -> None:
         intake = self._intake
-        source = aiter(chunks)
+        pieces = 0
         try:
             async with send:
                 while not intake.barrier and self._stop is None:
@@ -196,18 +202,22 @@ class _Run:
                         await self._take_all(self._parser.close(), send)
                         return
                     await self._take_all(self._parser.feed(self._unpack(piece)), send)
+                    pieces += 1
+                    if self._waiting or not pieces % PAUSE_EVERY:
+                        await anyio.lowlevel.checkpoint()  # the source may never pause: let the performer work
         finally:
-            close = getattr(chunks, "aclose", None)
-            if close is not None:
-                with anyio.CancelScope(shield=True), anyio.move_on_after(RELEASE_LIMIT_S):
-                    await close()
+            await _close(source)
+            if source is not chunks:
+                await _close(chunks)
 
-    def _unpack(self, piece: str | bytes | Chunk) -> str | bytes:
-        if not isinstance(piece, Chunk):
+    def _unpack(self, piece: object) -> str | bytes:
+        if isinstance(piece, str | bytes):
             if piece:
                 shown = piece if isinstance(piece, str) else piece.decode("utf-8", "replace")
                 self._executor.say(ChunkReceived(burst=self._burst, text=shown))
             return piece
+        if not isinstance(piece, Chunk):
+            raise UsageError(f"a stream is made of str, bytes or Chunk, and this one gave {type(piece).__name__}")
         self._intake.usage = piece.usage or self._intake.usage
         self._intake.finish = piece.finish or self._intake.finish
         if piece.text or piece.reasoning:
@@ -241,13 +251,20 @@ class _Run:
         try:
             send.send_nowait(line)
         except anyio.WouldBlock:
-            if self._holding:  # Z1: nobody will make room
-                self._intake.break_off(f"{QUEUE_LIMIT} lines wait behind a held one")
-                self.end("aborted", f"{QUEUE_LIMIT} lines wait behind a held one; put observe after a risky line")
+            if self._holding and not self._intake.barrier:
+                self._give_up_holding()
                 return
+            self._crowded = True
             await send.send(line)
+            self._crowded = False
         except anyio.BrokenResourceError:
             return  # the performer is done; the line is discarded with the rest
+
+    def _give_up_holding(self) -> None:
+        """Z1: nobody will make room, and the text will never be complete."""
+        why = f"{QUEUE_LIMIT} lines wait behind a held one"
+        self._intake.break_off(why)
+        self.end("aborted", f"{why}; put observe after a risky line")
 
     # -- the performer -----------------------------------------------------------------------------------------
 
@@ -311,6 +328,9 @@ class _Run:
         """Wait until the text is complete. None if held lines may run now, else why not (R2, Z7)."""
         self._holding = True
         try:
+            await anyio.lowlevel.checkpoint()  # the reader may have got the room that this line left
+            if self._crowded and not self._intake.settled.is_set():
+                self._give_up_holding()
             await self._intake.settled.wait()
         finally:
             self._holding = False
@@ -418,6 +438,10 @@ class _Run:
         if self._stop is None or (stop in ("cancelled", "budget") and self._stop not in ("done", "observe")):
             self._stop, self._reason = stop, reason
 
+    def fail(self, error: ComputerError) -> None:
+        """Record that the computer could not even let go: whatever the burst did, it is not known to be up (E5)."""
+        self._stop, self._reason = "error", one_line_of(error)
+
     def _discard(self, line: int, why: str) -> None:
         self._executor.say(Discarded(line=line, burst=self._burst, why=why))
 
@@ -456,6 +480,27 @@ class _Run:
 def one_line_of(error: BaseException) -> str:
     """Return an error's message as one line; its class's name where it has none."""
     return one_line(error) if isinstance(error, ActionError) else " ".join(str(error).split()) or type(error).__name__
+
+
+def _iterator(chunks: Pieces) -> AsyncIterator[Any]:
+    if not isinstance(chunks, AsyncIterable):
+        raise UsageError(
+            f"the stream is a {type(chunks).__name__}, not an async iterable of text or bytes; "
+            "for plain iterables there is axstream.sync"
+        )
+    return aiter(chunks)
+
+
+async def _close(stream: object) -> None:
+    """Close a stream if it can be closed; its own trouble in doing so changes nothing any more (E3)."""
+    close = getattr(stream, "aclose", None)
+    if close is None:
+        return
+    with anyio.CancelScope(shield=True), anyio.move_on_after(RELEASE_LIMIT_S):
+        try:
+            await close()
+        except Exception:  # the caller's iterable may raise anything; what was committed stands
+            pass
 
 
 def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -21,7 +21,7 @@ from axstream.errors import (
     ActionDenied,
     ActionError,
     AssertFailed,
-    AxstreamError,
+    ComputerError,
     ComputerTimeout,
     TargetNotActionable,
     TargetNotFound,
@@ -29,7 +29,7 @@ from axstream.errors import (
 from axstream.policy import ApprovalRequest, Approve, Policy, judge
 from axstream.runtime.burst import Line
 from axstream.runtime.lower import Point, lower, lower_open
-from axstream.runtime.targeting import Located, Targeting
+from axstream.runtime.targeting import FIRST_POLL_S, Located, Targeting
 from axstream.spec.actions import (
     AnyAct,
     Assert,
@@ -48,7 +48,7 @@ from axstream.spec.actions import (
     WaitUntil,
 )
 from axstream.spec.catalogue import Catalogue
-from axstream.spec.targets import Target, describe_target
+from axstream.spec.targets import AxTarget, PointTarget, Target, describe_target
 from axstream.trace.events import Element, Held, RunEvent
 
 PERFORM_LIMIT_S = 30.0  # no single input takes a computer longer
@@ -137,6 +137,7 @@ class Performer:
         aim = await self._aim(act)
         waited = 0.0
         risky = False
+        decided = False  # somebody, or the wait for the whole text, allowed this very element (Z7)
         for _ in range(REDECIDE_LIMIT):
             self.last_element = self._element(aim.at.node if aim.at is not None else None)
             reasons = self._judge(act, aim)
@@ -163,7 +164,7 @@ class Performer:
             waited += self._clock() - stopped
             again = await self._aim(act)
             if again.key == aim.key:
-                aim = again
+                aim, decided = again, True
                 break
             aim = again
         else:
@@ -171,7 +172,7 @@ class Performer:
                 f"{say_act(act)}: what it means changed {REDECIDE_LIMIT} times while it waited to be allowed; observe again"
             )
         resolve_s = self._clock() - begun - waited
-        effect, notes = await self._perform(act, aim)
+        effect, notes = await self._perform(act, aim, decided=decided)
         return Performed(
             effect=effect,
             notes=notes,
@@ -200,7 +201,7 @@ class Performer:
         """E7, Z6: what a rejected line before this one makes doubtful."""
         if line.lost_barrier:
             return ("a rejected line before it was an assert, an observe or a done",)
-        if caution is not None and (isinstance(act, Key) or (isinstance(act, Type) and act.target is None)):
+        if caution is not None and _goes_to_the_focus(act):
             return (caution,)
         return ()
 
@@ -210,7 +211,7 @@ class Performer:
 
     def _refuse(self, act: AnyAct, reasons: tuple[str, ...], cautious: tuple[str, ...]) -> None:
         said = say_act(act)
-        if not reasons and isinstance(act, Key | Type):  # Z6: doubt alone is a failure, not a denial
+        if not reasons and _goes_to_the_focus(act):  # Z6: doubt alone is a failure, not a denial
             raise TargetNotActionable(f"{said}: {cautious[0]}; send the rejected line again, mended, and then this one")
         why = "; ".join(reasons + cautious)
         raise ActionDenied(f"{said}: risky ({why}), and the policy denies risky acts here")
@@ -230,9 +231,13 @@ class Performer:
         )
         answer: object = None
         with anyio.move_on_after(self._policy.ask_timeout_s) as scope:
-            answer = self._approve(request)
-            if isawaitable(answer):
-                answer = await answer
+            try:
+                answer = self._approve(request)
+                if isawaitable(answer):
+                    answer = await answer
+            except Exception as error:  # the embedder's code may raise anything, and anything but a yes is a no (R2)
+                said = f"{type(error).__name__}: {plain(str(error), 200)}"
+                raise ActionDenied(f"{request.summary}: nobody could be asked ({said})")
         if scope.cancelled_caught:
             raise ActionDenied(f"{request.summary}: nobody answered within {self._policy.ask_timeout_s:g} s")
         if answer is not True:
@@ -249,7 +254,7 @@ class Performer:
                 return _Aim(at=at, to=await self._locate(act.to, act), focus=None)
             case Type(target=None):
                 # Judged with the focus that it will have: so the wait for one that takes text stands before (Z8, Z18).
-                wanted = bool(act.text) or act.clear
+                wanted = _wants_a_field(act.text, act.clear)
                 focus = await self._targeting.focus_for_text() if wanted else await self._computer.focus()
                 return _Aim(at=None, to=None, focus=focus)
             case Key():
@@ -283,7 +288,7 @@ class Performer:
 
     # -- performing --------------------------------------------------------------------------------------------
 
-    async def _perform(self, act: AnyAct, aim: _Aim) -> tuple[str, tuple[str, ...]]:
+    async def _perform(self, act: AnyAct, aim: _Aim, *, decided: bool) -> tuple[str, tuple[str, ...]]:
         match act:
             case Wait(ms=ms):
                 capped = min(ms, self._policy.max_wait_ms)
@@ -297,7 +302,7 @@ class Performer:
             case Open():
                 return await self._open(act)
             case Click() | DoubleClick() | RightClick() | Move() | Drag() | Type() | Key() | Scroll():
-                return await self._input(act, aim)
+                return await self._input(act, aim, decided=decided)
             case _:
                 assert_never(act)
 
@@ -321,14 +326,13 @@ class Performer:
                 result = self._catalogue.custom[act.name].call(act.args)
                 if isawaitable(result):
                     result = await result
-            except AxstreamError:
+            except (ActionError, ComputerError):
                 raise
             except Exception as error:  # the embedder's code may raise anything; the model is told, the run goes on
                 raise ActionError(f"{act.name} failed: {type(error).__name__}: {plain(str(error), 200)}")
         if scope.cancelled_caught:
             raise TargetNotActionable(f"{act.name}: no answer within {CUSTOM_LIMIT_S:g} s")
-        said = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
-        return f"{act.name} returned {plain(said, MAX_RESULT)}" if result is not None else f"{act.name} was called"
+        return f"{act.name} returned {_say_result(result)}" if result is not None else f"{act.name} was called"
 
     async def _open(self, act: Open) -> tuple[str, tuple[str, ...]]:
         computer = self._computer
@@ -343,24 +347,19 @@ class Performer:
         effect = await self._deliver(command)
         return effect.summary or f"opened {plain(act.target, 120)}", effect.notes
 
-    async def _input(self, act: BuiltinAct, aim: _Aim) -> tuple[str, tuple[str, ...]]:
+    async def _input(self, act: BuiltinAct, aim: _Aim, *, decided: bool) -> tuple[str, tuple[str, ...]]:
         point: Point | None = None
         to: Point | None = None
         if aim.at is not None:
-            aim, point = await self._ready(act, aim, "at")
-        if aim.to is not None:
-            aim, to = await self._ready(act, aim, "to")
-            aim, again = await self._ready(act, aim, "at")  # making the end ready may have scrolled the start
-            if again != point:
-                point = again
-                aim, to_again = await self._ready(act, aim, "to")
-                if to_again != to and (await self._ready(act, aim, "at"))[1] != point:
-                    raise TargetNotActionable("drag: both ends are not on the screen at once; drag in two steps")
-                to = to_again
-        handle = aim.at.node.handle if aim.at is not None and aim.at.node is not None else None
+            aim, point = await self._ready(act, aim, "at", decided=decided)
+        if aim.to is not None and point is not None:
+            aim, point, to = await self._both_ready(act, aim, point, decided=decided)
+        # A bare point names no element: what has the focus after the click there is what it is typed into.
+        named = aim.at if aim.at is not None and isinstance(aim.at.target, AxTarget) else None
+        handle = named.node.handle if named is not None and named.node is not None else None
         effects: list[Effect] = []
         for command in lower(act, point, to, handle):
-            if isinstance(command, TypeText) and aim.at is not None and (command.text or command.clear):
+            if isinstance(command, TypeText) and aim.at is not None and _wants_a_field(command.text, command.clear):
                 await self._targeting.focus_for_text()
             effects.append(await self._deliver(command))
         summary = effects[-1].summary or say_act(act)
@@ -369,8 +368,32 @@ class Performer:
             notes.append("nothing moved")
         return summary, tuple(notes)
 
-    async def _ready(self, act: BuiltinAct, aim: _Aim, which: str) -> tuple[_Aim, Point]:
-        """Return the point to act at. An element that is replaced under our hands is looked for again (T2, T7)."""
+    async def _both_ready(
+        self, act: BuiltinAct, aim: _Aim, point: Point, *, decided: bool
+    ) -> tuple[_Aim, Point, Point]:
+        """Return the two points of a drag, both on the screen at once: reaching one may scroll the other away (A7)."""
+        start = await self._under(point)
+        aim, to = await self._ready(act, aim, "to", decided=decided)
+        if await self._under(point) == start:
+            return aim, point, to
+        end = await self._under(to)
+        aim, point = await self._ready(act, aim, "at", decided=decided)
+        bare = aim.at is not None and isinstance(aim.at.target, PointTarget)  # other things lie at the point now
+        if bare or await self._under(to) != end:
+            raise TargetNotActionable(
+                f"{act.do}: its two ends are not on the screen at the same time; drag in two steps"
+            )
+        return aim, point, to
+
+    async def _under(self, point: Point) -> str | None:
+        node = await self._computer.at(*point)
+        return None if node is None else node.handle
+
+    async def _ready(self, act: BuiltinAct, aim: _Aim, which: str, *, decided: bool) -> tuple[_Aim, Point]:
+        """Return the point to act at. An element that is replaced under our hands is looked for again (T2, T7).
+
+        Not where that element was ``decided`` on: its double was not (Z7).
+        """
         located = aim.at if which == "at" else aim.to
         if located is None:
             raise AssertionError("nothing to make ready")
@@ -380,10 +403,11 @@ class Performer:
                 left = max(deadline - self._clock(), 0.1)
                 return aim, await self._targeting.point_for(located, _purpose(act, which), left)
             except TargetNotFound as error:
-                if self._clock() >= deadline:
-                    raise TargetNotFound(f"{act.do}: {error}")
+                if decided or self._clock() >= deadline:
+                    raise TargetNotFound(f"{act.do}: {error}; observe again")
+                await self._sleep(FIRST_POLL_S)
                 again = await self._locate(located.target, act)
-                if (again.node.role, again.node.name) != (located.node.role, located.node.name):  # type: ignore[union-attr]
+                if again.look != located.look:
                     raise TargetNotFound(f"{act.do}: {error}; observe again")
                 located = again
                 aim = msgspec.structs.replace(aim, **{which: again})
@@ -398,6 +422,26 @@ class Performer:
         if scope.cancelled_caught:
             raise ComputerTimeout(f"{type(command).__name__} did not end within {limit:g} s")
         raise AssertionError("a delivery neither ended nor was cut")
+
+
+def _goes_to_the_focus(act: AnyAct) -> bool:
+    return isinstance(act, Key) or (isinstance(act, Type) and act.target is None)
+
+
+def _wants_a_field(text: str, clear: bool) -> bool:
+    """Enter and Tab go to whatever has the focus; all other text needs something that takes it (A1, Z8)."""
+    return clear or bool(text.strip("\r\n\t"))
+
+
+def _say_result(result: object) -> str:
+    """Say what an embedder's act gave back: text as it is, else as JSON, else as Python shows it."""
+    if isinstance(result, str):
+        return plain(result, MAX_RESULT)
+    try:
+        said = json.dumps(result, ensure_ascii=False, default=str)
+    except (TypeError, ValueError, RecursionError):
+        said = str(result)
+    return plain(said, MAX_RESULT)
 
 
 def _purpose(act: BuiltinAct, which: str) -> Purpose:

@@ -20,6 +20,7 @@ RESOLVE_WAIT_S = 2.0  # T6
 AMBIGUOUS_WAIT_S = 0.5  # two equals are often one leaving as the other comes; longer would only delay the answer
 FIRST_POLL_S = 0.02  # then twice as long each time, so that a quick pop-up costs little and a slow one no load
 LAST_POLL_S = 0.1
+LEAST_SLEEP_S = 0.001  # a remainder of rounding must not be slept for again and again
 
 
 class Located(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +33,11 @@ class Located(msgspec.Struct, frozen=True, kw_only=True):
     def key(self) -> tuple[str, str, str] | None:
         """What must not change between a person's yes and the act (Z7): element, role, name."""
         return None if self.node is None else (self.node.handle, self.node.role, self.node.name)
+
+    @property
+    def look(self) -> tuple[str, str] | None:
+        """Role and name: what an element that took another's place shares with it."""
+        return None if self.node is None else (self.node.role, self.node.name)
 
 
 class Targeting:
@@ -87,7 +93,7 @@ class Targeting:
                 case Ambiguous(message=message, immediate=immediate):
                     if waited >= (min(AMBIGUOUS_WAIT_S, self.wait) if immediate else self.wait):
                         raise TargetAmbiguous(message)
-            await self._sleep(min(poll, max(self.wait - waited, 0.0)))
+            await self._sleep(min(poll, max(self.wait - waited, LEAST_SLEEP_S)))
             poll = min(poll * 2, LAST_POLL_S)
 
     async def _look(self, ax: Ax, *, whole: bool) -> Found | Missing | Ambiguous:
@@ -107,31 +113,39 @@ class Targeting:
         pause = FIRST_POLL_S
         while True:
             waited = self._clock() - started
-            problem = await self._unmet(target, gone=gone, last=waited >= timeout)
-            if problem is None:
+            unmet = await self._unmet(target, gone=gone, last=waited >= timeout)
+            if unmet is None:
                 return None
-            if waited >= timeout:
+            problem, final = unmet
+            if final or waited >= timeout:
                 return problem
             step = poll if poll is not None else pause
-            await self._sleep(min(step, max(timeout - waited, 0.0)))
+            await self._sleep(min(step, max(timeout - waited, LEAST_SLEEP_S)))
             pause = min(pause * 2, LAST_POLL_S)
 
-    async def _unmet(self, target: Target, *, gone: bool, last: bool) -> str | None:
+    async def _unmet(self, target: Target, *, gone: bool, last: bool) -> tuple[str, bool] | None:
+        """Say what is in the way now, and whether waiting is of no use; None where nothing is."""
         if isinstance(target, PointTarget):
             try:
                 node = await self._hit(target)
             except TargetNotActionable as error:
-                return None if gone else str(error)
+                return None if gone else (str(error), True)
             if (node is None) == gone:
                 return None
-            return f"{describe_target(target)}: " + ("something is still there" if gone else "nothing is there")
-        tree = await self._computer.candidates(target.ax, whole=last or gone)
-        if exists(tree, target.ax, self._book, lower=last or gone, behind=gone) != gone:
+            return f"{describe_target(target)}: " + ("something is still there" if gone else "nothing is there"), False
+        ax = target.ax
+        tree = await self._computer.candidates(ax, whole=last or gone)
+        found = resolve(tree, ax, self._book)
+        if isinstance(found, Missing) and found.needs_whole and not tree.complete:
+            tree = await self._computer.candidates(ax, whole=True)
+            found = resolve(tree, ax, self._book)
+        if isinstance(found, Missing) and found.final:
+            return found.message, True  # an id that never was is not gone either (Z2)
+        if exists(tree, ax, self._book, lower=last or gone, behind=gone) != gone:
             return None
         if gone:
-            return f"{describe_target(target)} is still there"
-        found = resolve(tree, target.ax, self._book)
-        return found.message if isinstance(found, Missing) else f"{describe_target(target)} is not there"
+            return f"{describe_target(target)} is still there", False
+        return found.message if isinstance(found, Missing) else f"{describe_target(target)} is not there", False
 
     async def point_for(self, located: Located, purpose: Purpose, timeout: float) -> tuple[float, float]:
         """Return where to act on a located target, once it can be acted on (T7). Points are taken as they are."""
