@@ -10,7 +10,6 @@ import msgspec
 
 from axstream.ax.node import Node, Tree
 from axstream.computer.base import Command, Effect, Focus, Purpose
-from axstream.computer.browser import listeners
 from axstream.computer.browser.address import as_address
 from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.dialogs import PREFIX, dialog_tree, handle_of, node_at, part_of
@@ -22,7 +21,7 @@ from axstream.computer.browser.reach import reach
 from axstream.computer.browser.settle import before_observation, before_question
 from axstream.computer.browser.tab import DialogOpen, OpenDialog, Tab
 from axstream.computer.browser.tabs import Tabs
-from axstream.computer.browser.typist import focus_of
+from axstream.computer.browser.typist import focus_of, page_takes_keys
 from axstream.computer.browser.walking import Origin, place_of, shifted, walk_tab
 from axstream.errors import ComputerError, Disconnected, TargetNotFound, UsageError
 from axstream.spec.targets import Ax
@@ -71,6 +70,11 @@ class BrowserComputer:
         self._context: BrowserContext | None = None
         self._tabs: Tabs | None = None
         self._bar = AddressBar()
+
+    @property
+    def page(self) -> Page:
+        """Playwright's page of the tab that is in front, for what only Playwright can do (cookies, files, a look)."""
+        return self._active.page
 
     # -- life ------------------------------------------------------------------------------------------------------
 
@@ -206,7 +210,7 @@ class BrowserComputer:
             await before_question(tab)
             found, realm = await focus_of(tab)
             node = msgspec.convert(found["node"], Node) if found["node"] is not None else None
-            handles_keys = not found["takes"] and await tab.race(listeners.hears_keys(realm))
+            handles_keys = not found["takes"] and await page_takes_keys(tab, found, realm)
             if node is not None and realm is not tab.main:
                 node = await self._placed(tab, node, realm)
             return Focus(node=node, takes_text=found["takes"], handles_keys=handles_keys)

@@ -54,6 +54,11 @@ async def focus_of(tab: Tab) -> tuple[dict[str, Any], Realm]:
         realm = frame.realm
 
 
+async def page_takes_keys(tab: Tab, focus: dict[str, Any], realm: Realm) -> bool:
+    """Tell whether letters that no field takes mean something to the page itself: it listens, and no control has them."""
+    return not focus.get("deaf") and await tab.race(hears_keys(realm))
+
+
 def pieces(text: str) -> list[str]:
     """Cut text into Enters, Tabs and what lies between them; CRLF is LF (Z18)."""
     return _PIECE.findall(text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -130,7 +135,7 @@ class Typist:
 
     async def _check(self, focus: dict[str, Any], realm: Realm) -> None:
         """Keys that no field takes are for the page itself, where it listens to them (Z18)."""
-        if focus["takes"] is False and not await self._tab.race(hears_keys(realm)):
+        if focus["takes"] is False and not await page_takes_keys(self._tab, focus, realm):
             raise TargetNotActionable(f"type: {say_node(focus['node'])}, which takes no text")
 
     async def _piece(self, piece: str) -> None:
@@ -150,7 +155,7 @@ class Typist:
             await self._set(piece, realm)
             return
         before = await self._tab.race(realm.call("measure"))
-        at_once = len(piece) > KEYED and focus["kind"] in ("field", "rich")
+        at_once = len(piece) > KEYED and not self._inputs.pace.character_s and focus["kind"] in ("field", "rich")
         for on_keyboard, stretch in [(False, piece)] if at_once else runs(piece):
             for start in range(0, len(stretch), CHUNK if on_keyboard else len(stretch)):
                 chunk = stretch[start : start + CHUNK] if on_keyboard else stretch

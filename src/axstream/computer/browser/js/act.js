@@ -1,5 +1,6 @@
 // What is done to one element: bringing it where it can be acted on, hit tests, choosing, setting, reading the focus.
 
+const SHAKE_MS = 500; // how long something that never rests must have stayed in one place to be hit there
 const STEP_MS = 30; // between two looks while something is in the way
 
 // Whether a click that lands on `hit` is one on `el`: itself, a part of it, its label, the picture that maps it.
@@ -63,6 +64,14 @@ const pointsIn = (box) => {
   return [at(0.5, 0.5), at(0.25, 0.5), at(0.75, 0.5), at(0.5, 0.2), at(0.5, 0.8), at(0.1, 0.2), at(0.9, 0.8)];
 };
 
+// What the boxes of the last part of the wait have in common: where something that shakes can be hit all the same (Z17).
+const stayedIn = (seen, timeoutMs) => {
+  const since = performance.now() - Math.min(SHAKE_MS, timeoutMs * 0.75);
+  const recent = seen.filter((one) => one.at >= since).map((one) => one.box);
+  const common = recent.length > 2 ? recent.reduce(clipTo) : null;
+  return common && !isEmpty(common) ? common : null;
+};
+
 const sameBox = (a, b) => a.every((n, i) => Math.abs(n - b[i]) < 0.5);
 
 // Return {x, y, kind} in client coordinates of this local root, or {gone} or {problem}.
@@ -75,19 +84,23 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
   const option = node.localName === "option" && axs.isDropdown(node.closest("select")) && rectsOf(node).length === 0;
   const el = option ? node.closest("select") : meant;
   const needsEnabled = purpose !== "move" && purpose !== "drop";
-  let common = null; // what all boxes seen so far have in common, while it moves
+  const seen = []; // where it was, while it moves
   let scrolled = false;
   let problem = "";
   for (let first = true; first || performance.now() < end; first = false) {
     if (!first) await Promise.race([axs.sleep(STEP_MS), afterFrames(1)]);
     if (!axs.nodeOf(handle)) return { gone: true };
     if (needsEnabled && (axs.isDisabled(el) || (option && (node.disabled || node.parentElement.disabled)))) {
-      problem = "it is disabled";
+      problem = "is disabled";
+      continue;
+    }
+    if (purpose === "type" && (el.readOnly || el.getAttribute("aria-readonly") === "true")) {
+      problem = "is read-only";
       continue;
     }
     let box = currentBox(node, el, option);
     if (!box) {
-      problem = "it is not displayed";
+      problem = "is not displayed";
       continue;
     }
     if (isEmpty(box) || (!scrolled && !isMostlySeen(el, node, box))) {
@@ -95,7 +108,7 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
       el.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       box = currentBox(node, el, option);
       if (!box || isEmpty(box)) {
-        problem = "it cannot be scrolled into view";
+        problem = "cannot be scrolled into view";
         continue;
       }
     }
@@ -104,11 +117,11 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
       if (!axs.nodeOf(handle)) return { gone: true };
       const later = currentBox(node, el, option);
       if (!later || !sameBox(box, later)) {
-        problem = "it does not stop moving";
-        common = later && (common ? clipTo(common, clipTo(box, later)) : clipTo(box, later));
-        if (common && isEmpty(common)) common = null;
-        if (performance.now() + STEP_MS < end || !common) continue;
-        box = common;
+        problem = "does not stop moving";
+        if (later) seen.push({ at: performance.now(), box: clipTo(box, later) });
+        if (performance.now() + STEP_MS < end) continue;
+        box = stayedIn(seen, timeoutMs);
+        if (!box) break;
       }
     }
     let cover = null;
@@ -117,9 +130,9 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
       if (hit && axs.reaches(el, hit)) return { x, y, kind: option ? "option" : "" };
       cover ??= hit;
     }
-    problem = cover ? `it is covered by ${axs.sayElement(cover)}` : "nothing of it can be reached";
+    problem = cover ? `is covered by ${axs.sayElement(cover)}` : "cannot be reached at any point";
   }
-  return { problem };
+  return { problem: `${axs.sayElement(meant)} ${problem}` };
 };
 
 const currentBox = (node, el, option) => {
@@ -163,6 +176,11 @@ axs.at = (x, y) => {
     if (node.localName === "label" && node.control) return { node: axs.nodeFor(node.control) };
     if (interactiveRoles.has(axs.roleOf(node)) || axs.isEditableHost(node) || node.hasAttribute("onclick")) return { node: axs.nodeFor(node) };
   }
+  for (let node = hit; node && node.nodeType !== 9; node = axs.parentOf(node)) {
+    if (node.nodeType !== 1 || node.localName === "body" || node.localName === "html") continue;
+    const role = axs.roleOf(node);
+    if (role !== "generic" && role !== "text" && axs.nameFor(node, role)) return { node: axs.nodeFor(node) };
+  }
   const node = axs.nodeFor(hit);
   return node.role === "generic" && !node.name ? null : { node };
 };
@@ -176,8 +194,12 @@ axs.focus = () => {
   if (!el || el.localName === "body" || el.localName === "html")
     return { node: null, takes: Boolean(el?.isContentEditable), kind: el?.isContentEditable ? "rich" : "none" };
   const host = el.isContentEditable ? hostOf(el) : el;
-  return { node: axs.nodeFor(host), takes: axs.takesText(el), kind: kindOf(el), type: el.type ?? "" };
+  return { node: axs.nodeFor(host), takes: axs.takesText(el), kind: kindOf(el), deaf: isDeaf(el) };
 };
+
+// Controls for which letters are nothing, whoever else on the page listens to keys.
+const isDeaf = (el) =>
+  /^(input|textarea|button|summary)$/.test(el.localName) || /^(button|link|checkbox|radio|switch)$/.test(axs.roleOf(el));
 
 const hostOf = (el) => {
   let host = el;
@@ -342,6 +364,11 @@ axs.size = () => [innerWidth, innerHeight];
 axs.armKey = () => {
   const view = axs.focusedElement()?.ownerDocument.defaultView ?? window;
   axs.heard = null;
-  view.addEventListener("keydown", (event) => (axs.heard = event), { capture: true, once: true });
+  const hear = (event) => {
+    if (/^(Control|Shift|Alt|Meta)$/.test(event.key)) return;
+    axs.heard = event;
+    view.removeEventListener("keydown", hear, true);
+  };
+  view.addEventListener("keydown", hear, true);
 };
 axs.keyTaken = () => Boolean(axs.heard?.defaultPrevented);

@@ -1,0 +1,1 @@
+"""The browser computer, on a real Chromium."""
