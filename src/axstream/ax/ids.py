@@ -147,6 +147,8 @@ class IdBook:
         any change to them.
         """
         wanted = range(len(tree.nodes)) if indices is None else tuple(indices)
+        if not wanted:
+            return {}
         around = frozenset(tree.by_handle)
         places, twins = Places(tree), _twins(tree)
         settings: dict[tuple[str, str, str], Counter[tuple[str, ...]]] = {}

@@ -84,13 +84,15 @@ def row_text(tree: Tree, item: int, but: int = -1) -> str:
 
 
 def say_tie(tree: Tree, ax: Ax, tied: Sequence[int], book: IdBook) -> str:
-    """Say which elements fit equally well, each with its id and what tells it from the others (T5)."""
+    """Say which elements fit equally well, each with its id (a new one where it has none) and what tells it from the
+    others (T5)."""
     listed = tied[:MAX_LISTED]
+    book.issue(tree, [index for index in listed if book.id_of(tree.nodes[index].handle) is None])
     places = [say_place(tree, index) for index in listed]
     lines: list[str] = []
     for number, (index, place) in enumerate(zip(listed, places, strict=True), start=1):
         node = tree.nodes[index]
-        words = [id_for(tree, index, book), say_node(node, _SHORT)]
+        words = [book.id_of(node.handle) or "", say_node(node, _SHORT)]
         if place:
             words.append(place)
         if not place or places.count(place) > 1:
@@ -108,12 +110,6 @@ def _spot(node: Node) -> str:
     assert node.box is not None
     x, y = node.box.centre
     return f"at {x:.0f},{y:.0f}"
-
-
-def id_for(tree: Tree, index: int, book: IdBook) -> str:
-    """Return an element's id, a new one where it has none."""
-    handle = tree.nodes[index].handle
-    return book.id_of(handle) or book.issue(tree, (index,))[handle]
 
 
 def say_nearest(tree: Tree, ax: Ax, usable: Sequence[int]) -> str:

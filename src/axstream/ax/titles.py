@@ -93,22 +93,27 @@ _NEGATING_PARTS = re.compile(
 )
 _FRENCH_ELISION = re.compile(r"\bn'(?=\w)")
 
+#: Thai and Lao, Myanmar, Khmer, kana and Han, the rarer Han: first and last code point.
 _SPACELESS = (
-    "\u0e00-\u0eff"  # Thai, Lao
-    "\u1000-\u109f\u1780-\u17ff"  # Myanmar, Khmer
-    "\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # kana, Han
-    "\U00020000-\U0003ffff"
+    (0x0E00, 0x0EFF),
+    (0x1000, 0x109F),
+    (0x1780, 0x17FF),
+    (0x3005, 0x3007),
+    (0x3021, 0x3029),
+    (0x3040, 0x30FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
 )
-_SPACELESS_ONE = re.compile(f"[{_SPACELESS}]")
-_NO_EDITING = re.compile(f"[{_SPACELESS}\uac00-\ud7af\u1100-\u11ff]")  # Hangul too: a syllable is no letter
+_HANGUL = ((0x1100, 0x11FF), (0xAC00, 0xD7AF))  # has spaces, but a syllable is no letter
 _SIGN = re.compile(r"[^\w\s.,;!?()'\"\-]")  # + is not −, C++ is not C#
 _WORD = re.compile(r"\w+(?:['\-]\w+|(?<=\d)[.,]\d+)*")
 _AMPERSAND = re.compile(r"(?<!&)&(?!&)(?=[^\W_])")
 _AMPERSAND_MNEMONIC = re.compile(r"(?:(?<=^)|(?<=[\s(]))&(?=[^\W_])|(?<=\w)&(?=[^\W\d_A-Z])")
 _MEANT_AMPERSAND = re.compile(r"\w&\w")
-_PAREN_MNEMONIC = re.compile(
-    rf"\s*\([&_][^\W_]\)|(?<=[{_SPACELESS}\uac00-\ud7af])\s?\([A-Za-z0-9]\)(?=\s*(?:\.\.\.|:|\*)*\s*$)"
-)
+_PAREN_MNEMONIC = re.compile(r"\s*\([&_][^\W_]\)")
+_PAREN_LETTER = re.compile(r"(\S)\s?\([A-Za-z0-9]\)(?=[\s.:*]*$)")
 _UNDERSCORE_MNEMONIC = re.compile(r"^_(?=[^\W\d_a-z])|(?<=[\s(])_(?=[^\W\d_])")
 _FILE_LIKE = re.compile(r"\w\.\w|/|\\")
 _PLAIN = re.compile(r"[ \t\r\n!\"#$%'()*+,\-./0-9:;<=>?@A-Z\[\]^a-z{|}~]*")  # nothing here to fold but case and space
@@ -122,6 +127,11 @@ _FOLDS = str.maketrans(
 _ALIKE_BAR = 70.0
 _SUGGESTION_BAR = 55.0  # below this a suggestion is noise
 _CACHED_LENGTH = 400  # longer texts are not kept in the cache: they are prose, and seldom met twice
+
+
+def _is_in(character: str, *ranges: tuple[int, int]) -> bool:
+    code = ord(character)
+    return any(first <= code <= last for first, last in ranges)
 
 
 def _without_tail(text: str) -> str:
@@ -146,6 +156,9 @@ def _forms(title: str) -> tuple[str, ...]:
         return (_without_tail(" ".join(title.lower().split())),)
     text = visible(unicodedata.normalize("NFKC", visible(title).translate(_FOLDS)))
     bare = _PAREN_MNEMONIC.sub("", text)
+    letter = _PAREN_LETTER.search(bare)
+    if letter is not None and _is_in(letter[1], *_SPACELESS, *_HANGUL):
+        bare = bare[: letter.end(1)] + bare[letter.end() :]
     if bare.strip():
         text = bare
     if text.count("_") == 1 and not _FILE_LIKE.search(text):
@@ -198,7 +211,7 @@ def _is_inner(text: str, at: int) -> bool:
     before, after = text[at - 1], text[at]
     if _is_wordly(before) and _is_wordly(after):
         # Without spaces there is no telling, but a mark is never cut from its letter.
-        spaceless = _SPACELESS_ONE.match(before) or _SPACELESS_ONE.match(after)
+        spaceless = _is_in(before, *_SPACELESS) or _is_in(after, *_SPACELESS)
         return not spaceless or unicodedata.category(after)[0] == "M"
     if before == "-" and after.isdigit():
         return True  # 5 is not -5
@@ -242,7 +255,9 @@ def _is_close(wanted: str, actual: str) -> bool:
     """Tell whether two normal forms are one typing slip apart, and cannot mean two things (Z5)."""
     if min(len(wanted), len(actual)) < MIN_CLOSE or fuzz.ratio(wanted, actual, score_cutoff=CLOSE_BAR) < CLOSE_BAR:
         return False
-    if _NO_EDITING.search(wanted) or _NO_EDITING.search(actual) or _SIGN.findall(wanted) != _SIGN.findall(actual):
+    if _SIGN.findall(wanted) != _SIGN.findall(actual):
+        return False
+    if any(_is_in(character, *_SPACELESS, *_HANGUL) for character in wanted + actual if character > "\u0dff"):
         return False
     words, others = _words(wanted), _words(actual)
     if "".join(words).replace("-", "") == "".join(others).replace("-", ""):
