@@ -184,7 +184,7 @@ class Session:
             idle = 0 if result.executed else idle + 1
             if idle >= IDLE_BURSTS:
                 why = f"{IDLE_BURSTS} bursts in a row executed no action"
-                stop: Stop = "aborted" if result.stop == "observe" else result.stop
+                stop: Stop = "aborted" if result.stop in ("observe", "denied") else result.stop  # Z13: exit 3
                 return msgspec.structs.replace(
                     result, stop=stop, reason=f"{why}; the last: {result.reason or result.stop}"
                 )
@@ -307,6 +307,9 @@ class Session:
                     self._model_error = error
                     raise
                 pause = self._pause(error, attempt)
+                if pause > RETRY_AFTER_CAP_S:
+                    self._model_error = RateLimited(f"{one_line_of(error)} (it asks to wait {pause:g} s)", pause)
+                    raise
                 self._say(
                     Note(
                         burst=burst,
@@ -317,7 +320,7 @@ class Session:
 
     def _pause(self, error: ModelError, attempt: int) -> float:
         if isinstance(error, RateLimited) and error.retry_after is not None:
-            return min(error.retry_after, RETRY_AFTER_CAP_S)
+            return error.retry_after
         longest = min(FIRST_BACKOFF_S * 2.0 ** (attempt - 1), LAST_BACKOFF_S)
         return longest * (0.5 + self._jitter() / 2)
 
