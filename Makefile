@@ -15,12 +15,12 @@ $(STAMP): pyproject.toml constraints.txt tools/setup_venv.sh
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh tools/setup_venv.sh
 
 demo: $(STAMP) ## a real task: the bundled model drives a real browser, and you watch
-	@$(PY) tools/chromium.py --prefer playwright --optional
-	@$(PY) tools/demo.py
+	@$(PY) -m tools.chromium --prefer playwright --optional
+	@$(PY) -m tools.demo
 
 demo-check: $(STAMP) ## the demo's task for 50 seeds; counts how many succeed
-	@$(PY) tools/chromium.py --prefer playwright
-	@$(PY) tools/demo.py --seeds 50
+	@$(PY) -m tools.chromium --prefer playwright
+	@$(PY) -m tools.demo --seeds 50
 
 check: $(STAMP) ## format, lint, types, floors, generated files: seconds
 	@$(BIN)/ruff format --check -q src tests benchmarks tools examples
@@ -30,14 +30,14 @@ check: $(STAMP) ## format, lint, types, floors, generated files: seconds
 	@$(PY) -m axstream.spec.generate --check
 
 test: check ## check, then all tests, on a real Chromium and the bundled model
-	@$(PY) tools/chromium.py --prefer debian
+	@$(PY) -m tools.chromium --prefer debian
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest $(TEST_FLAGS)
 	@$(BIN)/coverage combine -q 2>/dev/null || true
-	@$(PY) tools/floor_coverage.py
+	@$(PY) -m tools.floor_coverage
 
 bench: $(STAMP) ## our figures with the peers' beside them, in one run
-	@$(PY) tools/chromium.py --prefer debian
+	@$(PY) -m tools.chromium --prefer debian
 	@$(PY) -m benchmarks
 
 generate: $(STAMP) ## write again what is computed from the catalogue

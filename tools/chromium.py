@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import shutil
 import subprocess
 import sys
 
-from axstream.computer.browser.launch import find_chromium
+from axstream.computer.browser.launch import find_chromium, start_driver
 
 from axstream.errors import AxstreamError
 
 DOWNLOAD_LIMIT_S = 600
 
 
-def _found() -> str | None:
+async def _look() -> str:
+    driver = await start_driver()
     try:
-        return str(find_chromium(None))
+        return find_chromium(None, driver.chromium.executable_path)
+    finally:
+        await driver.stop()
+
+
+def chromium_path() -> str | None:
+    """Return the Chromium that axstream would start, None where there is none."""
+    try:
+        return asyncio.run(_look())
     except AxstreamError:
         return None
 
@@ -60,11 +70,11 @@ def main() -> int:
     parser.add_argument("--prefer", choices=("playwright", "debian"), default="playwright")
     parser.add_argument("--optional", action="store_true", help="no Chromium is no failure")
     options = parser.parse_args()
-    if _found():
+    if chromium_path():
         return 0
     ways = [_playwright, _debian] if options.prefer == "playwright" else [_debian, _playwright]
     for way in ways:
-        if way() and _found():
+        if way() and chromium_path():
             return 0
     _say("no Chromium could be had: install one (apt-get install chromium), or: playwright install chromium")
     return 0 if options.optional else 1

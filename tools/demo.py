@@ -12,11 +12,9 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from axstream.computer.browser.launch import find_chromium
-
 import axstream as ax
-from axstream.errors import AxstreamError
 from axstream.testing.serving import served
+from tools.chromium import chromium_path
 
 TASK = 'Type "buy milk" into To do and press Add'
 ITEM = "buy milk"
@@ -31,9 +29,7 @@ def once() -> int:
     command = [sys.executable, "-m", "axstream", "run", TASK, "--model", "local", "--seed", "0", "--temperature", "0.3"]
     tail = ["--risky", "deny", "--trace", TRACE]
     Path(TRACE).unlink(missing_ok=True)
-    try:
-        find_chromium(None)
-    except AxstreamError:
+    if chromium_path() is None:
         print("no Chromium could be had on this machine: the same task on a memory desktop instead", file=sys.stderr)
         scene = str(files("axstream") / "data" / "scenes" / "list.json")
         return _tell(subprocess.run([*command, "--computer", f"memory:{scene}", *tail]).returncode)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from rapidfuzz import fuzz, process
-
 QUOTE_LIMIT = 200  # Z24: characters of a line that an event or a message quotes
 VALUE_LIMIT = 60  # a value inside a sentence: enough to recognise it, short enough to read on
 WORD_LIMIT = 64  # what is compared with known names: no name is longer, and the comparison stays cheap
@@ -47,6 +45,8 @@ def list_words(words: Iterable[str], joiner: str = "or") -> str:
 
 def nearest(word: str, names: Iterable[str], limit: int = 3) -> list[str]:
     """The known names that look like ``word``, the best first; empty where none does."""
+    from rapidfuzz import fuzz, process  # late: a fifth of what `axstream check` takes to start, for a wrong word only
+
     wanted = word[:WORD_LIMIT].casefold()
     found = process.extract(wanted, list(names), scorer=fuzz.ratio, score_cutoff=NEAR, limit=limit)
     return [name for name, _, _ in found]
