@@ -32,10 +32,10 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYT
 
 def _median_ms(code: str) -> float:
     times = []
-    subprocess.run([sys.executable, "-c", code], check=True, env=ENVIRONMENT)
+    subprocess.run([sys.executable, "-c", code], check=True, env=ENVIRONMENT, capture_output=True)
     for _ in range(RUNS):
         begun = time.perf_counter()
-        subprocess.run([sys.executable, "-c", code], check=True, env=ENVIRONMENT)
+        subprocess.run([sys.executable, "-c", code], check=True, env=ENVIRONMENT, capture_output=True)
         times.append(time.perf_counter() - begun)
     return statistics.median(times) * 1000
 
