@@ -6,6 +6,8 @@ import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
+import anyio.lowlevel
+
 from axstream.ax.ids import IdBook
 from axstream.ax.outline import outline
 from axstream.computer.memory import MemoryComputer, VirtualClock, parse_scene
@@ -129,6 +131,12 @@ class Stage:
 
     def all(self, kind: type[Any]) -> list[Any]:
         return [event for _, event in self.events if isinstance(event, kind)]
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Let other tasks run until something is so; bounded by the test's own time limit."""
+    while not condition():
+        await anyio.lowlevel.checkpoint()
 
 
 def lines(*actions: dict[str, Any] | str, fence: str = "```jsonl\n", close: str = "```\n") -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
+import anyio
 import msgspec
 
 import axstream
@@ -133,9 +134,25 @@ class Run:
             return
         if not self._task.done():
             self._session.cancel("left early")
-        await asyncio.wait([self._task])
-        if not self._task.cancelled():
-            self._task.exception()  # the caller gets it from outcome(); retrieved here so that it is not reported twice
+        await _ended(self._task)  # what failed in it comes out of outcome()
+
+
+async def _ended(task: asyncio.Task[Any]) -> None:
+    """Wait until a task that was told to end has ended, whatever cancels us meanwhile: then all input is up (E5).
+
+    Bounded by the time-outs with which a burst lets go. A cancellation goes on afterwards.
+    """
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            with anyio.CancelScope(shield=True):
+                await asyncio.wait([task])
+        except asyncio.CancelledError as again:
+            cancelled = again
+    if not task.cancelled():
+        task.exception()  # retrieved, so that it is not reported a second time
+    if cancelled is not None:
+        raise cancelled
 
 
 @asynccontextmanager
@@ -258,9 +275,7 @@ async def execute(
     finally:
         if not task.done():
             executor.cancel("left early")
-        await asyncio.wait([task])
-        if not task.cancelled():
-            task.exception()
+        await _ended(task)
 
 
 async def execute_once(
