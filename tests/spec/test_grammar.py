@@ -60,6 +60,7 @@ CASES: dict[str, tuple[Catalogue, Narrow]] = {
             max_lines=4,
         ),
     ),
+    "no narration": (PLAIN, Narrow(pairs=(("button", "OK"),), max_lines=3, narration=False)),
     "prefilled": (PLAIN, Narrow(pairs=(("button", "OK"),), max_lines=2, prefilled_fence=True, points=True)),
     "few acts": (PLAIN, Narrow(acts=("click", "type", "done"), ids=("e1",))),
     "no elements": (PLAIN, Narrow(ids=(), max_lines=3)),

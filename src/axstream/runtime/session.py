@@ -275,7 +275,11 @@ class Session:
         if self._grammar and self._model.takes_grammar:
             small = self._model.few_shot
             narrow = Narrow(
-                ids=() if small else seen.ids, pairs=seen.pairs, max_lines=few_shot.MAX_LINES if small else None
+                ids=() if small else seen.ids,
+                pairs=seen.pairs,
+                max_lines=few_shot.MAX_LINES if small else None,
+                narration=not small,
+                result=self._shape.schema if self._shape is not None else None,
             )
             made = make_grammar(self._catalogue, narrow)
             grammar = Grammar(gbnf=made.gbnf, lark=made.lark)

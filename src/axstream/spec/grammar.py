@@ -33,7 +33,7 @@ class Narrow(msgspec.Struct, frozen=True, kw_only=True):
     With ``ids`` or ``pairs`` (role, title) given, targets are those and nothing else; where both are empty, no line has
     a target. ``acts`` names the lines that may stand (``click``, ``assert``, …); ``observe`` and ``done`` end the
     fence, and naming one of them leaves out the other. ``max_lines`` counts the last line too. ``prefilled_fence``
-    starts inside the fence. ``points`` keeps coordinates beside narrowed elements. ``result`` is the JSON Schema of the
+    starts inside the fence; ``narration=False`` starts at it. ``points`` keeps coordinates beside narrowed elements. ``result`` is the JSON Schema of the
     answer that ``done`` carries.
     """
 
@@ -42,6 +42,7 @@ class Narrow(msgspec.Struct, frozen=True, kw_only=True):
     acts: tuple[str, ...] | None = None
     max_lines: int | None = None
     prefilled_fence: bool = False
+    narration: bool = True
     points: bool = False
     result: dict[str, Any] | None = None
 
@@ -86,6 +87,8 @@ def _rules(catalogue: Catalogue, narrow: Narrow) -> dict[str, Expr]:
     ending = seq("\n" + _FENCE, Opt(Lit("\n")))
     if narrow.prefilled_fence:
         rules["start"] = seq(body, ending)
+    elif not narrow.narration:
+        rules["start"] = seq(f"{_FENCE}{_TAG}\n", body, ending)
     else:
         rules["start"] = seq(Star(Ref("NARRATION")), f"{_FENCE}{_TAG}\n", body, ending)
         rules["NARRATION"] = _NARRATION
