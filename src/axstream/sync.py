@@ -17,6 +17,7 @@ Each opened computer has one background thread with an event loop, in which all 
 
 from __future__ import annotations
 
+import io
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from typing import Any, TypeVar
@@ -104,29 +105,65 @@ def execute(chunks: Iterable[str] | Iterable[bytes], screen: Screen, **options: 
 async def _threaded(chunks: Iterable[str] | Iterable[bytes]) -> AsyncIterator[str | bytes]:
     iterator = iter(chunks)
     end = object()
-    while True:
-        piece: Any = await anyio.to_thread.run_sync(next, iterator, end, abandon_on_cancel=True)
-        if piece is end:
-            return
-        yield piece
+    try:
+        while True:
+            piece: Any = await anyio.to_thread.run_sync(next, iterator, end, abandon_on_cancel=True)
+            if piece is end:
+                return
+            yield piece
+    finally:
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(_close, iterator, abandon_on_cancel=True)
+
+
+def _close(iterator: object) -> None:
+    """Close a stream as the async one is closed (E3). A file is its opener's; one that is being read ends by itself."""
+    close = getattr(iterator, "close", None)
+    if close is None or isinstance(iterator, io.IOBase):
+        return
+    try:
+        close()
+    except ValueError:  # a generator that is running in the thread that was left behind
+        pass
 
 
 def _pull(events: AsyncIterator[T], portal: BlockingPortal) -> Iterator[T]:
     end = object()
+    turn = anyio.Lock()  # closing waits for a pull that was interrupted to be over
 
     async def step() -> Any:
-        return await anext(events, end)
+        async with turn:
+            return await anext(events, end)
 
     async def close() -> None:
-        aclose = getattr(events, "aclose", None)
-        if aclose is not None:
-            await aclose()
+        async with turn:
+            aclose = getattr(events, "aclose", None)
+            if aclose is not None:
+                await aclose()
 
     try:
         while True:
-            event = portal.call(step)
+            pulled = portal.start_task_soon(step)
+            try:
+                event = pulled.result()
+            except BaseException:  # an interrupt reaches this thread only: the loop's side is told here
+                pulled.cancel()
+                raise
             if event is end:
                 return
             yield event
     finally:
-        portal.call(close)
+        try:
+            portal.call(close)
+        except RuntimeError:
+            if _runs(portal):
+                raise
+
+
+def _runs(portal: BlockingPortal) -> bool:
+    """Tell whether the computer's thread is still there; once it is gone all that ran in it has ended."""
+    try:
+        portal.call(bool)
+    except RuntimeError:
+        return False
+    return True
