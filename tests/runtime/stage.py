@@ -51,7 +51,7 @@ class Stage:
     """One computer and one executor; ``play`` performs a burst, ``events`` is all that was said."""
 
     def __init__(self, scene: dict[str, Any] | None = None, *, risky: str = "allow", **options: Any) -> None:
-        self.clock = VirtualClock()
+        self.clock: VirtualClock = options.pop("clock", None) or VirtualClock()
         scene = FORM if scene is None else scene
         memory_options = {key: options.pop(key) for key in ("action_ms", "key_ms") if key in options}
         self.computer = MemoryComputer(parse_scene(json.dumps(scene), "scene"), clock=self.clock, **memory_options)

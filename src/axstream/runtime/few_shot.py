@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from axstream.ax.quote import plain
 from axstream.models.base import Message
 
 #: A small model's answer: enough for the longest burst of this many lines, so that a loop ends soon.
 MAX_LINES = 6
 MAX_TOKENS = 240
+MAX_TITLE = 120  # characters: a page's long texts must not push the task out of a small context
 
 _MANUAL = """You drive a web page. You are given the elements of the page, one a line, and a task.
 Answer with a ```jsonl block: one JSON action a line, in order. Use titles exactly as the page has them.
@@ -77,7 +79,9 @@ def few_shot_messages(
 
 
 def _ask(elements: Sequence[tuple[str, str, str]], task: str, history: Sequence[str]) -> str:
-    page = "\n".join(f"{number} {role} {json.dumps(title, ensure_ascii=False)}" for number, role, title in elements)
+    page = "\n".join(
+        f"{number} {role} {json.dumps(plain(title, MAX_TITLE), ensure_ascii=False)}" for number, role, title in elements
+    )
     before = "".join(f"\nDone before: {line}" for line in history)
     return f"Page:\n{page}\nTask: {task}{before}"
 
