@@ -63,7 +63,7 @@ def script() -> str:
         "(() => { if (globalThis.axs) return;"
         f"{names}\n"
         f"const axs = {{}}; const config = {config};\n{ours}\n"
-        "axs.watch(document); globalThis.axs = axs; })()"
+        "axs.watch(document); globalThis.axs = axs; return axs.tryNames(); })()"
     )
 
 
@@ -85,9 +85,17 @@ class Realm:
                 {"frameId": self.frame_id, "worldName": WORLD, "grantUniveralAccess": True},
             )
             context: int = made["executionContextId"]
-            await self.session.send("Runtime.evaluate", {"contextId": context, "expression": script()})
+            if await self._say(context, script()) == "slow":
+                # The browser keeps no accessibility tree; have one kept for this document, or do without it.
+                await self.session.send("Accessibility.enable")
+                await self.session.send("Accessibility.getRootAXNode")
+                await self._say(context, "axs.decideNames()")
             self._context = context
         return self._context
+
+    async def _say(self, context: int, expression: str) -> Any:
+        said = await self.session.send("Runtime.evaluate", {"contextId": context, "expression": expression})
+        return said["result"].get("value")
 
     async def evaluate(self, expression: str, *, by_value: bool = True) -> dict[str, Any]:
         """Evaluate in the world and return CDP's remote object. Raises DocumentLeft or RealmGone."""

@@ -22,6 +22,19 @@ const NAMED = new Set(
   "alertdialog combobox dialog figure group iframe img listbox meter progressbar radiogroup searchbox slider spinbutton table textbox canvas grid treegrid video audio".split(" "),
 );
 
+// The browser's own names are quick only where it keeps an accessibility tree: else each builds a whole one.
+const SLOW_NAME_MS = 0.4;
+axs.tryNames = () => {
+  if (!axs.blink || !document.body) return "";
+  document.body.computedRole; // the first may build the tree that is kept
+  const begun = performance.now();
+  for (let i = 0; i < 3; i++) document.documentElement.computedRole;
+  return (performance.now() - begun) / 3 > SLOW_NAME_MS ? "slow" : "";
+};
+axs.decideNames = () => {
+  if (axs.tryNames() === "slow") axs.blink = false;
+};
+
 axs.isTextInput = (el) => el.localName === "input" && TEXT_INPUTS.has(el.type);
 axs.isSetInput = (el) => el.localName === "input" && SET_INPUTS.has(el.type);
 axs.isDropdown = (el) => el?.localName === "select" && !el.multiple && el.size <= 1;
