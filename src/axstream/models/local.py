@@ -13,9 +13,9 @@ what the callback returns (True) is what stops the generation::
 from __future__ import annotations
 
 import asyncio
-import os
 import contextlib
 import importlib.util
+import os
 import secrets
 import threading
 from collections.abc import AsyncIterator, Callable
