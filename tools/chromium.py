@@ -10,7 +10,6 @@ import subprocess
 import sys
 
 from axstream.computer.browser.launch import find_chromium, start_driver
-
 from axstream.errors import AxstreamError
 
 DOWNLOAD_LIMIT_S = 600

@@ -80,3 +80,15 @@ def test_the_artefacts_are_written_where_no_folder_is_given(tmp_path: Path, monk
 def test_one_command_remakes_them(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "axstream.spec.generate", str(tmp_path)], check=True, timeout=60)
     assert {path.name for path in tmp_path.iterdir()} == artefacts().keys()
+
+
+def test_the_check_names_what_is_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--check"]) == 0
+    main([str(tmp_path)])
+    (tmp_path / "manual.md").write_text("edited by hand")
+    (tmp_path / "axstream.gbnf").unlink()
+    monkeypatch.setattr("axstream.spec.generate.DATA", tmp_path)
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().err == "not what the catalogue makes: axstream.gbnf, manual.md; run: make generate\n"

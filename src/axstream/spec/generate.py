@@ -27,13 +27,26 @@ def artefacts() -> dict[str, str]:
     }
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Write the artefacts to the folder given, or to the package's own."""
+def main(arguments: Sequence[str]) -> int:
+    """Write the artefacts to the folder given, or to the package's own; with ``--check`` only compare them.
+
+    Returns the exit code: 1 where a committed file differs, which is named.
+    """
+    if list(arguments) == ["--check"]:
+        stale = [name for name, text in artefacts().items() if _read(DATA / name) != text]
+        if stale:
+            sys.stderr.write(f"not what the catalogue makes: {', '.join(stale)}; run: make generate\n")
+        return 1 if stale else 0
     folder = Path(arguments[0]) if arguments else DATA
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in artefacts().items():
         (folder / name).write_text(text, encoding="utf-8")
+    return 0
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))
