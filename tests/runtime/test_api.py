@@ -492,3 +492,21 @@ async def test_a_desktop_is_made_of_a_dict_a_file_or_the_one_that_is_shipped(tmp
 def test_a_scene_with_an_error_is_refused_with_its_place() -> None:
     with pytest.raises(UsageError, match="colour"):
         ax.memory({"screen": [{"role": "button", "colour": "red"}]})
+
+
+# -- a record that cannot be written -----------------------------------------------------------------------------
+
+
+async def test_a_full_disk_for_the_record_is_raised_where_the_events_are_read() -> None:
+    """X1: never silently; and all input is up."""
+    async with ax.memory(FORM) as screen:
+        with pytest.raises(ax.TraceError, match="disk is full"):
+            async for _ in ax.execute(pieces(lines(click("Save"), DONE)), screen, trace="/dev/full"):
+                pass
+        assert screen.pressed == frozenset()
+        async with ax.run("x", screen, model=script(lines(DONE)), trace="/dev/full") as run:
+            with pytest.raises(ax.TraceError, match="disk is full"):
+                async for _ in run:
+                    pass
+            with pytest.raises(ax.TraceError, match="disk is full"):
+                await run.outcome()

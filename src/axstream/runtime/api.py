@@ -126,6 +126,10 @@ class Run:
             event = await self._events.get()
             if event is None:
                 self._events.put_nowait(None)  # for a second reader
+                if self._task is not None:
+                    await asyncio.wait([self._task])
+                    if not self._task.cancelled() and (error := self._task.exception()) is not None:
+                        raise error
                 return
             yield event
 
