@@ -11,13 +11,14 @@ import pytest
 
 from axstream.computer.browser.computer import BrowserComputer
 from axstream.computer.browser.launch import Chromium
-from axstream.testing.serving import served
+from tests.computer.browser.driving import Driver
+from tests.computer.browser.gallery import Site, open_site
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 PAGES = Path(__file__).with_name("pages")
-OpenPage = Callable[..., Awaitable[BrowserComputer]]
+OpenPage = Callable[..., Awaitable[Driver]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,18 +38,18 @@ async def chromium(anyio_backend: str) -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[str]:
-    with served(PAGES) as base:
-        yield base
+def site() -> Iterator[Site]:
+    with open_site(PAGES) as site:
+        yield site
 
 
 @pytest.fixture
-async def opened(chromium: Browser, site: str) -> AsyncIterator[OpenPage]:
-    """Open a page of the gallery, by its file's name, or a whole URL; closed when the test is over."""
+async def show(chromium: Browser, site: Site) -> AsyncIterator[OpenPage]:
+    """Show a page, by its HTML, in a context of its own; closed when the test is over."""
     async with AsyncExitStack() as stack:
 
-        async def open_page(name: str, **options: Any) -> BrowserComputer:
-            url = name if ":" in name else f"{site}/{name}"
-            return await stack.enter_async_context(BrowserComputer(url=url, browser=chromium, **options))
+        async def open_page(html: str, **options: Any) -> Driver:
+            url = site.base + site.add(html)
+            return Driver(await stack.enter_async_context(BrowserComputer(url=url, browser=chromium, **options)))
 
         yield open_page

@@ -10,6 +10,7 @@ import msgspec
 from axstream.computer.browser.computer import BrowserComputer
 from axstream.computer.browser.inputs import Pace
 from axstream.testing.contract import Mutation, Report
+from tests.computer.browser.gallery import Site
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -24,8 +25,8 @@ _READ = """() => ({
 class BrowserFixture:
     """A context of its own for each check, in the one browser of the session."""
 
-    def __init__(self, browser: Browser, site: str) -> None:
-        self.second_url: str | None = f"{site}/second.html"
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self.second_url: str | None = f"{site.base}/second.html"
         self._browser = browser
         self._site = site
         self._computer: BrowserComputer | None = None
@@ -35,7 +36,7 @@ class BrowserFixture:
     async def open(self, *, slow: bool = False) -> BrowserComputer:
         self._context = await self._browser.new_context(viewport={"width": 1000, "height": 700})
         self._page = await self._context.new_page()
-        await self._page.goto(f"{self._site}/contract.html")
+        await self._page.goto(f"{self._site.base}/contract.html")
         self._computer = BrowserComputer(page=self._page, pace=SLOW if slow else Pace())
         return await self._computer.__aenter__()
 

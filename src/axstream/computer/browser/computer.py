@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -164,28 +165,48 @@ class BrowserComputer:
             raise Disconnected("the browser is not open; use `async with`")
         return self._tabs.active
 
+    @property
+    def active_page(self) -> Page:
+        """The Playwright page of the tab that has the focus; a caller may read it, input goes through ``perform``."""
+        return self._active.page
+
     # -- looking -----------------------------------------------------------------------------------------------------
 
     async def observe(self) -> Tree:
         """Return the active tab once it has settled (O7); bounded."""
         if self._tabs is not None:
             await self._tabs.arrive()
-        tab = self._active
-        try:
-            await before_observation(tab)
-            return self._with_bar(await walk_tab(tab, cover=True))
-        except DialogOpen:
-            return self._dialog_tree(tab)
+        return await self._look(self._settled)
 
     async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
         """Return the active tab as it is now; the whole of it, since a walk costs less than a wrong guess."""
-        tab = self._active
-        try:
-            await before_question(tab)
-            tab = self._active
-            return self._with_bar(await walk_tab(tab, cover=False))
-        except DialogOpen:
-            return self._dialog_tree(tab)
+        return await self._look(self._walked)
+
+    async def _settled(self, tab: Tab) -> Tree:
+        await before_observation(tab)
+        return self._with_bar(await walk_tab(tab, cover=True))
+
+    async def _walked(self, tab: Tab) -> Tree:
+        await before_question(tab)
+        return self._with_bar(await walk_tab(tab, cover=False))
+
+    async def _look(self, read: Callable[[Tab], Awaitable[Tree]]) -> Tree:
+        """Read the active tab; its dialog where one blocks it, the tab behind it where it closes meanwhile."""
+        while True:
+            tab = await self._front()
+            try:
+                return await read(tab)
+            except DialogOpen:
+                if tab.dialog is not None:
+                    return self._dialog_tree(tab)
+            except Disconnected:
+                if not tab.closed:
+                    raise
+
+    async def _front(self) -> Tab:
+        if self._tabs is None:
+            raise Disconnected("the browser is not open; use `async with`")
+        return await self._tabs.front()
 
     def _with_bar(self, tree: Tree) -> Tree:
         if not self._bar.focused:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from axstream.computer.base import Effect
 from axstream.computer.browser.launch import first_line, playwright_error
-from axstream.computer.browser.tab import Tab
+from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.errors import ComputerTimeout, TargetNotFound
 
 LOAD_LIMIT_S = 20.0  # a server that takes longer is as good as none
@@ -21,10 +23,12 @@ def why_not_loaded(error: Exception) -> str:
 async def show(tab: Tab, url: str) -> Effect:
     """Show a URL; returns when its document is there. Raises TargetNotFound where it could not be loaded."""
     news = len(tab.news)
+    going = asyncio.ensure_future(tab.page.goto(url, wait_until="domcontentloaded", timeout=LOAD_LIMIT_S * 1000))
     try:
-        await tab.race(
-            tab.page.goto(url, wait_until="domcontentloaded", timeout=LOAD_LIMIT_S * 1000), LOAD_LIMIT_S + 1, what=url
-        )
+        await tab.race(going, LOAD_LIMIT_S + 1, what=url)
+    except DialogOpen:  # whether the old page may be left, or what the new one says
+        tab.hold_up(going)
+        raise
     except playwright_error() as error:
         cause = why_not_loaded(error)
         if "ERR_ABORTED" in cause or "Download is starting" in cause:

@@ -47,8 +47,7 @@ class Inputs:
         try:
             await self.tab.race(asyncio.shield(task), DELIVERY_LIMIT_S)
         except DialogOpen:
-            self.tab.blocked.add(task)
-            task.add_done_callback(self._unblock)
+            self.tab.hold_up(task)
             raise
         except error_class as error:
             if self.tab.closed or "closed" in str(error):
@@ -60,11 +59,6 @@ class Inputs:
             if task.done() and not task.cancelled():
                 task.exception()
             raise
-
-    def _unblock(self, task: asyncio.Future[Any]) -> None:
-        self.tab.blocked.discard(task)
-        if not task.cancelled():
-            task.exception()
 
     # -- pointer -----------------------------------------------------------------------------------------------------
 

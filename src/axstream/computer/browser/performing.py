@@ -32,7 +32,7 @@ from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
-from axstream.errors import ActionUnsupported, TargetNotActionable, TargetNotFound
+from axstream.errors import ActionUnsupported, Disconnected, TargetNotActionable, TargetNotFound
 
 SCROLL_CAP_MS = 500  # facts: settled after about 90 ms; smooth scrolling of many notches takes longer
 _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -47,21 +47,33 @@ class Acting:
 
     async def perform(self, command: Command) -> Effect:
         """Deliver the input and say what it did; new tabs, dialogs and downloads are in the notes."""
-        tab = self._tabs.active
+        tab = await self._tabs.front()
         if tab.dialog is not None:
             effect = await Answering(tab).answer(command)
         else:
-            with contextlib.suppress(DialogOpen):
-                await before_question(tab)
-            tab.mark_act()
-            try:
-                effect = await self._do(tab, command)
-            except DialogOpen:
-                effect = Effect(summary=_say(command))
+            if tab.crashed and isinstance(command, OpenUrl):
+                tab = await self._tabs.open_new(tab)
+            effect = await self._deliver(tab, command)
         with contextlib.suppress(DialogOpen):
             await self._tabs.arrive()
+        await self._tabs.front()
         notes = (*effect.notes, *tab.take_news(), *self._tabs.take_news())
         return msgspec.structs.replace(effect, notes=notes)
+
+    async def _deliver(self, tab: Tab, command: Command) -> Effect:
+        """Do it; a dialog that it opens, or its closing the tab, is an effect and no failure."""
+        try:
+            await before_question(tab)
+            if tab.dialog is not None:
+                return await Answering(tab).answer(command)
+            tab.mark_act()
+            return await self._do(tab, command)
+        except DialogOpen:
+            return Effect(summary=_say(command))
+        except Disconnected:
+            if not tab.closed or not self._tabs.open:
+                raise
+            return Effect(summary=_say(command))
 
     async def _do(self, tab: Tab, command: Command) -> Effect:
         inputs = self._tabs.inputs(tab)
@@ -117,8 +129,8 @@ class Acting:
         if chosen["open"]:
             await self._tabs.inputs(tab).press(as_press((), "escape"))
         await after_act(tab)
-        what = f'chose "{chosen["label"][:80]}"' + (f' in "{chosen["select"][:80]}"' if chosen["select"] else "")
-        return Effect(summary=what, moved=None if chosen["changed"] else False)
+        said = f'"{chosen["label"][:80]}"' + (f' in "{chosen["select"][:80]}"' if chosen["select"] else "")
+        return Effect(summary=f"chose {said}" if chosen["changed"] else f"{said} was chosen already")
 
     async def _wheel(self, tab: Tab, command: Wheel) -> Effect:
         inputs = self._tabs.inputs(tab)

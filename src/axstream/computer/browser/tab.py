@@ -85,6 +85,7 @@ class Tab:
         self._requests: dict[Any, float] = {}
         self._changed = asyncio.Event()
         self._remote: dict[Any, Realm | None] = {}  # by Playwright frame
+        self._frame_ids: dict[str, str] = {}  # of frame elements, by their handle; an element keeps its frame
         self.choices: set[str] = set()  # handles of options that are chosen and not clicked
         self.worlds: dict[str, RemoteFrame] = {}  # realms of other processes by the world id in their handles
 
@@ -235,6 +236,12 @@ class Tab:
             if not task.done():
                 task.add_done_callback(_swallow)
 
+    def hold_up(self, task: asyncio.Future[Any]) -> None:
+        """Keep what a dialog stopped in the middle; it ends when the dialog is answered."""
+        self.blocked.add(task)
+        task.add_done_callback(self.blocked.discard)
+        task.add_done_callback(_swallow)
+
     async def ask(self, function: str, *args: Any, limit: float = ANSWER_LIMIT_S) -> Any:
         """Call our script in the main document, raced and bounded."""
         return await self.race(self.main.call(function, *args), limit)
@@ -243,20 +250,30 @@ class Tab:
 
     async def remote_realm(self, parent: Realm, owner: str) -> RemoteFrame | None:
         """Return the realm of the frame whose element is ``owner`` in ``parent``, None where it cannot be reached."""
-        error_class = playwright_error()
+        if owner not in self._frame_ids:
+            frame_id = await self._frame_id(parent, owner)
+            if frame_id is None:
+                return None
+            self._frame_ids[owner] = frame_id
+        for again in (False, True):
+            if again:
+                self._forget_frames()
+            for frame in self.page.frames:
+                realm = await self._realm_of(frame)
+                if realm is not None and realm.frame_id == self._frame_ids[owner]:
+                    return RemoteFrame(realm=realm, parent=parent, owner=owner)
+        return None
+
+    async def _frame_id(self, parent: Realm, owner: str) -> str | None:
         try:
             element = await parent.evaluate(f"axs.nodeOf({owner!r})", by_value=False)
             if "objectId" not in element:
                 return None
             described = await parent.session.send("DOM.describeNode", {"objectId": element["objectId"]})
-        except (error_class, DocumentLeft):
+        except (playwright_error(), DocumentLeft):
             return None
-        frame_id = described["node"].get("frameId", "")
-        for frame in self.page.frames:
-            realm = await self._realm_of(frame)
-            if realm is not None and realm.frame_id == frame_id:
-                return RemoteFrame(realm=realm, parent=parent, owner=owner)
-        return None
+        frame_id: str | None = described["node"].get("frameId")
+        return frame_id
 
     async def _realm_of(self, frame: Frame) -> Realm | None:
         if frame == self.page.main_frame:
@@ -273,8 +290,8 @@ class Tab:
             session.on("close", lambda _: self._remote.pop(frame, None))
         return self._remote[frame]
 
-    def forget_frames(self) -> None:
-        """Look for frames of other processes anew: they may have changed places."""
+    def _forget_frames(self) -> None:
+        """Look anew at frames that had no process of their own: they may have got one."""
         for frame, realm in list(self._remote.items()):
             if realm is None or frame.is_detached():
                 del self._remote[frame]

@@ -30,6 +30,7 @@ class Tabs:
         self._tabs: list[Tab] = []
         self._inputs: dict[Tab, Inputs] = {}
         self._active: Tab | None = None
+        self._front: Tab | None = None
         self._made: list[Tab] = []  # tabs that we opened in the caller's context
         self._attaching: set[Page] = set()
         self._following: set[asyncio.Task[None]] = set()
@@ -41,7 +42,7 @@ class Tabs:
 
     async def begin(self, page: Page) -> None:
         """Take the first page in, and follow what opens from now on."""
-        await self.add(page)
+        self._front = await self.add(page)
         if self._own:
             self._context.on("page", self._on_page)
 
@@ -114,6 +115,13 @@ class Tabs:
             tab = self._fall_back(tab)
         return tab
 
+    async def front(self) -> Tab:
+        """Return the active tab, brought to the front if it was not: behind another one a page draws no frames."""
+        tab = self.active
+        if tab is not self._front:
+            await self.show(tab)
+        return tab
+
     def _fall_back(self, closed: Tab | None) -> Tab:
         opener = closed.opener if closed is not None else None
         while opener is not None and opener.closed:
@@ -142,7 +150,7 @@ class Tabs:
 
     async def show(self, tab: Tab) -> None:
         """Give a tab the focus, so that it draws frames."""
-        self._active = tab
+        self._active = self._front = tab
         with contextlib.suppress(playwright_error()):
             await tab.page.bring_to_front()
 

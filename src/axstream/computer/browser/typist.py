@@ -154,6 +154,9 @@ class Typist:
         if focus["kind"] == "set":
             await self._set(piece, realm)
             return
+        if focus["kind"] == "select":
+            await self._choose(piece, realm)
+            return
         before = await self._tab.race(realm.call("measure"))
         at_once = len(piece) > KEYED and not self._inputs.pace.character_s and focus["kind"] in ("field", "rich")
         for on_keyboard, stretch in [(False, piece)] if at_once else runs(piece):
@@ -173,6 +176,16 @@ class Typist:
         self._sent += len(piece)
         if answer["value"] != piece.strip():
             self._notes.append(f"the field holds {answer['value']}")
+
+    async def _choose(self, piece: str, realm: Realm) -> None:
+        """A native list takes the letters of an option."""
+        chosen = await self._tab.race(realm.call("chooseTyped", piece))
+        if "problem" in chosen:
+            raise TargetNotActionable(f"type: {chosen['problem']}")
+        self._sent += len(piece)
+        if chosen["open"]:
+            await self._inputs.press(as_press((), "escape"))
+        self._notes.append(f'"{chosen["label"][:80]}" is chosen')
 
     async def _verify(self, piece: str, before: dict[str, Any] | None, realm: Realm) -> None:
         """Note where fewer characters landed than were sent; what a page makes of them is its own affair."""

@@ -85,7 +85,8 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
   const el = option ? node.closest("select") : meant;
   const needsEnabled = purpose !== "move" && purpose !== "drop";
   const seen = []; // where it was, while it moves
-  let scrolled = false;
+  const turns = ["center", "end", "start"]; // where it is scrolled to, one after the other, while it cannot be reached
+  const scroll = () => el.scrollIntoView({ block: turns.shift(), inline: "center", behavior: "instant" });
   let problem = "";
   for (let first = true; first || performance.now() < end; first = false) {
     if (!first) await Promise.race([axs.sleep(STEP_MS), afterFrames(1)]);
@@ -103,14 +104,13 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
       problem = "is not displayed";
       continue;
     }
-    if (isEmpty(box) || (!scrolled && !isMostlySeen(el, node, box))) {
-      scrolled = true;
-      el.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    if ((isEmpty(box) && turns.length) || (turns.length === 3 && !isMostlySeen(el, node, box))) {
+      scroll();
       box = currentBox(node, el, option);
-      if (!box || isEmpty(box)) {
-        problem = "cannot be scrolled into view";
-        continue;
-      }
+    }
+    if (!box || isEmpty(box)) {
+      problem = "cannot be scrolled into view";
+      continue;
     }
     if (!axs.surelyRests(el)) {
       await afterFrames(2);
@@ -130,6 +130,7 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
       if (hit && axs.reaches(el, hit)) return { x, y, kind: option ? "option" : "" };
       cover ??= hit;
     }
+    if (turns.length) scroll(); // from under what stays in its place while the page scrolls
     problem = cover ? `is covered by ${axs.sayElement(cover)}` : "cannot be reached at any point";
   }
   return { problem: `${axs.sayElement(meant)} ${problem}` };
@@ -288,6 +289,19 @@ axs.choose = (handle) => {
     tell(select, "input", "change");
   }
   return { changed, open, label: axs.clean(option.label), select: axs.nameOf(select) };
+};
+
+// Choose the option of the focused select that a typed text means: the one called so, else the one that begins so.
+axs.chooseTyped = (text) => {
+  const select = axs.focusedElement();
+  const wanted = axs.clean(text).toLowerCase();
+  const label = (option) => axs.clean(option.label).toLowerCase();
+  const options = Array.from(select.options).filter((option) => !option.disabled && !option.parentElement.disabled);
+  const begins = options.filter((option) => label(option).startsWith(wanted));
+  const found = options.find((option) => label(option) === wanted) ?? begins[0];
+  if (found) return axs.choose(axs.handleOf(found));
+  const names = options.slice(0, 8).map((option) => `"${axs.clean(option.label).slice(0, 40)}"`);
+  return { problem: `${axs.sayElement(select)} has no option "${axs.clean(text).slice(0, 60)}"; it has ${names.join(", ") || "none"}` };
 };
 
 // What is focused, its parents and the document and window, for a look at who listens to keys.

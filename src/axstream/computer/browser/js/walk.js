@@ -9,6 +9,9 @@ const STRUCTURE = new Set(
   "alert alertdialog application article banner cell columnheader complementary contentinfo dialog feed grid heading list listbox listitem log main marquee math menu menubar meter navigation progressbar radiogroup row rowheader search status table tablist tabpanel timer toolbar tooltip tree treegrid iframe canvas video audio".split(" "),
 );
 const STRUCTURE_IF_NAMED = new Set("figure form group img region rowgroup".split(" "));
+const CONTAINERS = new Set(
+  "alertdialog application banner complementary contentinfo dialog document feed form grid iframe list listbox main menu menubar navigation radiogroup region rowgroup search table tablist tabpanel toolbar tree treegrid".split(" "),
+);
 const POPUP_ROLES = new Set(["menu", "listbox", "tooltip", "tree", "grid", "dialog"]);
 const SAID_LIMIT = 160; // a cell or item that says more than this holds a page's layout, not a name
 const TEXT_LIMIT = 6000; // characters of one block of text
@@ -146,7 +149,7 @@ axs.walk = (options) => {
 
   // What a person would call a thing to act on that has no name: the text in it, unless it is a container.
   const readable = (el, role, why) => {
-    if (!why || !/^(generic|listitem|row|cell|img|article|group)$/.test(role)) return "";
+    if (!why || CONTAINERS.has(role)) return "";
     const text = axs.ownText(el, SAID_LIMIT + 1);
     return text.length <= SAID_LIMIT ? text : why === "tabindex" ? "" : `${text.slice(0, SAID_LIMIT)}…`;
   };
