@@ -458,3 +458,18 @@ async def test_a_run_that_is_cancelled_before_it_began_asks_no_model() -> None:
     loop.session.cancel("never mind")
     assert (await loop.run()).stop == "cancelled"
     assert loop.computer.counts == {}
+
+
+@pytest.mark.parametrize("how", ["cancel", "budget"])
+async def test_a_run_ends_while_it_looks_at_a_screen_that_does_not_settle(how: str) -> None:
+    """E5, E6: no model is asked then."""
+    loop = Loop(Answers([lines(DONE)]), budgets=Budgets(seconds=0.05 if how == "budget" else None))
+
+    async def observe() -> None:
+        if how == "cancel":
+            loop.session.cancel("enough")
+        await anyio.sleep_forever()
+
+    loop.computer.observe = observe  # type: ignore[method-assign, assignment]
+    outcome = await loop.run()
+    assert (outcome.stop, loop.model.prompts) == ("cancelled" if how == "cancel" else "budget", [])

@@ -6,6 +6,7 @@ A line can be raised to risky here, never lowered.
 from __future__ import annotations
 
 import re
+from typing import assert_never
 from urllib.parse import unquote, urlsplit
 
 from axstream.ax.node import Node
@@ -115,3 +116,5 @@ def judge(act: AnyAct, node: Node | None, to: Node | None, focus: Node | None) -
             return marked + (("it is dropped into the trash",) if into_trash else ())
         case RightClick() | Move() | Scroll() | Wait() | WaitUntil() | Custom():
             return marked
+        case _:
+            assert_never(act)

@@ -180,6 +180,7 @@ class _Run:
         self._waiting: dict[int, None] = {}  # lines committed and not yet dealt with, in order
         self._holding = False
         self._crowded = False  # the reader waits for room in the queue
+        self._streams: list[object] = []
         self._spans: list[tuple[float, float]] = []
         self._first_effect: float | None = None
 
@@ -188,6 +189,7 @@ class _Run:
     async def read(self, chunks: Pieces, source: AsyncIterator[Any], send: MemoryObjectSendStream[Line]) -> None:
         intake = self._intake
         pieces = 0
+        self._streams = [source] if source is chunks else [source, chunks]
         try:
             async with send:
                 while not intake.barrier and self._stop is None:
@@ -206,9 +208,12 @@ class _Run:
                     if self._waiting or not pieces % PAUSE_EVERY:
                         await anyio.lowlevel.checkpoint()  # the source may never pause: let the performer work
         finally:
-            await _close(source)
-            if source is not chunks:
-                await _close(chunks)
+            await self._shut()
+
+    async def _shut(self) -> None:
+        """Close the stream, once: the provider stops generating (E3)."""
+        while self._streams:
+            await _close(self._streams.pop(0))
 
     def _unpack(self, piece: object) -> str | bytes:
         if isinstance(piece, str | bytes):
@@ -254,6 +259,8 @@ class _Run:
             if self._holding and not self._intake.barrier:
                 self._give_up_holding()
                 return
+            if self._intake.barrier:
+                await self._shut()  # now, and not when there is room (Z20)
             self._crowded = True
             await send.send(line)
             self._crowded = False
