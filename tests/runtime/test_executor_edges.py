@@ -10,7 +10,7 @@ import pytest
 
 from axstream.errors import Disconnected, UsageError
 from axstream.policy import ApprovalRequest
-from axstream.runtime import executor, performing
+from axstream.runtime import performing, pieces
 from axstream.runtime.burst import QUEUE_LIMIT
 from axstream.spec.catalogue import Catalogue
 from axstream.spec.custom import CustomAct
@@ -110,9 +110,9 @@ async def test_the_iterator_of_an_iterable_is_closed_at_a_barrier() -> None:
     """E3."""
     stage = Stage()
     await stage.open()
-    pieces = Pieces(lines(DONE))
-    assert (await stage.executor.run_burst(pieces)).stop == "done"
-    assert pieces.closed
+    source = Pieces(lines(DONE))
+    assert (await stage.executor.run_burst(source)).stop == "done"
+    assert source.closed
 
 
 async def test_a_stream_that_fails_while_it_is_closed_changes_nothing() -> None:
@@ -451,7 +451,7 @@ async def test_an_act_of_ones_own_that_never_answers_is_given_up(monkeypatch: py
 
 async def test_a_stream_that_does_not_close_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """E3: closing is bounded."""
-    monkeypatch.setattr(executor, "RELEASE_LIMIT_S", 0.01)
+    monkeypatch.setattr(pieces, "RELEASE_LIMIT_S", 0.01)
     stage = Stage()
 
     async def source() -> AsyncIterator[str]:

@@ -26,7 +26,8 @@ from axstream.computer.registry import open_computer
 from axstream.errors import AxstreamError
 from axstream.runtime.api import execute_once
 from axstream.runtime.burst import BurstResult, Limits
-from axstream.runtime.executor import RELEASE_LIMIT_S, Executor
+from axstream.runtime.executor import Executor
+from axstream.runtime.pieces import RELEASE_LIMIT_S
 from axstream.spec.catalogue import Catalogue
 from axstream.trace.events import Observation, RunEvent
 from axstream.trace.writer import TraceWriter

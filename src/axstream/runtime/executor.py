@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Literal, assert_never
 
 import anyio
@@ -38,6 +38,7 @@ from axstream.models.base import Chunk
 from axstream.policy import Approve, Policy
 from axstream.runtime.burst import QUEUE_LIMIT, BurstResult, Intake, Limits, Line
 from axstream.runtime.performing import Performed, Performer
+from axstream.runtime.pieces import RELEASE_LIMIT_S, Pieces, close_stream, iterator_of
 from axstream.runtime.targeting import RESOLVE_WAIT_S, Targeting, one_line
 from axstream.spec.actions import Assert, Done, Observe
 from axstream.spec.catalogue import Catalogue
@@ -45,9 +46,7 @@ from axstream.trace.events import ChunkReceived, Committed, Denied, Discarded, E
 from axstream.wire.events import Event
 from axstream.wire.reader import ResponseReader
 
-RELEASE_LIMIT_S = 5.0  # letting go of input must not hang an exit
 PAUSE_EVERY = 64  # pieces: a source that has everything ready must still let a cancellation through
-Pieces = AsyncIterable[str] | AsyncIterable[bytes] | AsyncIterable[Chunk] | AsyncIterable[str | bytes | Chunk]
 
 
 class Executor:
@@ -122,7 +121,7 @@ class Executor:
         ``chunks`` is any async iterable of text, bytes or ``Chunk``; its ``aclose`` is awaited on every exit. The
         task's own cancellation passes through, after all input is released.
         """
-        source = _iterator(chunks)
+        source = iterator_of(chunks)
         run = _Run(self, burst, limits)
         send, receive = anyio.create_memory_object_stream[Line](QUEUE_LIMIT)
         started = self._clock()
@@ -213,7 +212,7 @@ class _Run:
     async def _shut(self) -> None:
         """Close the stream, once: the provider stops generating (E3)."""
         while self._streams:
-            await _close(self._streams.pop(0))
+            await close_stream(self._streams.pop(0))
 
     def _unpack(self, piece: object) -> str | bytes:
         if isinstance(piece, str | bytes):
@@ -251,16 +250,17 @@ class _Run:
             self._discard(line.line, "it stands behind a barrier" if self._intake.barrier else "the burst has ended")
             return
         self._waiting[line.line] = None
-        if isinstance(line.action, Observe | Done):
+        barrier = isinstance(line.action, Observe | Done)
+        if barrier:
             self._intake.commit_barrier()
         try:
             send.send_nowait(line)
         except anyio.WouldBlock:
-            if self._holding and not self._intake.barrier:
+            if barrier:
+                await self._shut()  # now, and not when there is room (Z20)
+            elif self._holding:
                 self._give_up_holding()
                 return
-            if self._intake.barrier:
-                await self._shut()  # now, and not when there is room (Z20)
             self._crowded = True
             await send.send(line)
             self._crowded = False
@@ -487,27 +487,6 @@ class _Run:
 def one_line_of(error: BaseException) -> str:
     """Return an error's message as one line; its class's name where it has none."""
     return one_line(error) if isinstance(error, ActionError) else " ".join(str(error).split()) or type(error).__name__
-
-
-def _iterator(chunks: Pieces) -> AsyncIterator[Any]:
-    if not isinstance(chunks, AsyncIterable):
-        raise UsageError(
-            f"the stream is a {type(chunks).__name__}, not an async iterable of text or bytes; "
-            "for plain iterables there is axstream.sync"
-        )
-    return aiter(chunks)
-
-
-async def _close(stream: object) -> None:
-    """Close a stream if it can be closed; its own trouble in doing so changes nothing any more (E3)."""
-    close = getattr(stream, "aclose", None)
-    if close is None:
-        return
-    with anyio.CancelScope(shield=True), anyio.move_on_after(RELEASE_LIMIT_S):
-        try:
-            await close()
-        except Exception:  # the caller's iterable may raise anything; what was committed stands
-            pass
 
 
 def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -5,7 +5,6 @@ No queue and no stream here; ``executor`` owns those.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 from typing import assert_never
@@ -29,6 +28,7 @@ from axstream.errors import (
 from axstream.policy import ApprovalRequest, Approve, Policy, judge
 from axstream.runtime.burst import Line
 from axstream.runtime.lower import Point, lower, lower_open
+from axstream.runtime.saying import say_act, say_result, say_target
 from axstream.runtime.targeting import FIRST_POLL_S, Located, Targeting
 from axstream.spec.actions import (
     AnyAct,
@@ -48,14 +48,13 @@ from axstream.spec.actions import (
     WaitUntil,
 )
 from axstream.spec.catalogue import Catalogue
-from axstream.spec.targets import AxTarget, PointTarget, Target, describe_target
+from axstream.spec.targets import AxTarget, PointTarget, Target
 from axstream.trace.events import Element, Held, RunEvent
 
 PERFORM_LIMIT_S = 30.0  # no single input takes a computer longer
 PER_CHARACTER_S = 0.25  # but for long texts: what the slowest toolkit takes for a character, with room
 CUSTOM_LIMIT_S = 60.0  # an embedder's own act
 REDECIDE_LIMIT = 3  # a target that is another one after each yes is a screen that nobody can approve
-MAX_RESULT = 2000  # characters of a custom act's result that go into the next prompt
 
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +122,7 @@ class Performer:
         if problem is not None:
             raise AssertFailed(f"assert: {problem}")
         state = "is gone" if action.gone else "is there"
-        return Performed(effect=f"{_say_target(action.target)} {state}", resolve_s=self._clock() - begun)
+        return Performed(effect=f"{say_target(action.target)} {state}", resolve_s=self._clock() - begun)
 
     async def act(
         self, line: Line, act: AnyAct, *, caution: str | None, burst: int, hold: Callable[[], Awaitable[str | None]]
@@ -316,7 +315,7 @@ class Performer:
         cut = (
             (f"asked for {act.timeout_ms:g} ms, the policy's cap is {capped:g} ms",) if capped < act.timeout_ms else ()
         )
-        return f"{_say_target(act.target)} {'is gone' if act.gone else 'is there'}", cut
+        return f"{say_target(act.target)} {'is gone' if act.gone else 'is there'}", cut
 
     async def _custom(self, act: Custom) -> str:
         self.delivering = True
@@ -332,7 +331,7 @@ class Performer:
                 raise ActionError(f"{act.name} failed: {type(error).__name__}: {plain(str(error), 200)}")
         if scope.cancelled_caught:
             raise TargetNotActionable(f"{act.name}: no answer within {CUSTOM_LIMIT_S:g} s")
-        return f"{act.name} returned {_say_result(result)}" if result is not None else f"{act.name} was called"
+        return f"{act.name} returned {say_result(result)}" if result is not None else f"{act.name} was called"
 
     async def _open(self, act: Open) -> tuple[str, tuple[str, ...]]:
         computer = self._computer
@@ -433,17 +432,6 @@ def _wants_a_field(text: str, clear: bool) -> bool:
     return clear or bool(text.strip("\r\n\t"))
 
 
-def _say_result(result: object) -> str:
-    """Say what an embedder's act gave back: text as it is, else as JSON, else as Python shows it."""
-    if isinstance(result, str):
-        return plain(result, MAX_RESULT)
-    try:
-        said = json.dumps(result, ensure_ascii=False, default=str)
-    except (TypeError, ValueError, RecursionError):
-        said = str(result)
-    return plain(said, MAX_RESULT)
-
-
 def _purpose(act: BuiltinAct, which: str) -> Purpose:
     if which == "to":
         return "drop"
@@ -456,33 +444,3 @@ def _purpose(act: BuiltinAct, which: str) -> Purpose:
             return "type"
         case _:
             return "click"
-
-
-def _say_target(target: Target) -> str:
-    return plain(describe_target(target), 160)
-
-
-def say_act(act: AnyAct) -> str:
-    """Say an act in a few words, for messages and for a person; one line, nothing in it can break out."""
-    match act:
-        case Click() | DoubleClick() | RightClick() | Move():
-            return f"{act.do} {_say_target(act.target)}"
-        case Drag():
-            return f"drag {_say_target(act.from_)} to {_say_target(act.to)}"
-        case Type():
-            into = f" into {_say_target(act.target)}" if act.target is not None else ""
-            return f"type {json.dumps(plain(act.text, 200), ensure_ascii=False)}{into}"
-        case Key():
-            return "key " + "+".join(act.keys)
-        case Scroll():
-            return f"scroll {act.direction} {act.clicks}"
-        case Open():
-            return f"open {plain(act.target, 160)}"
-        case Wait():
-            return f"wait {act.ms:g} ms"
-        case WaitUntil():
-            return f"wait_until {_say_target(act.target)}"
-        case Custom():
-            return f"{act.name} {plain(json.dumps(act.args, ensure_ascii=False, default=str), 200)}"
-        case _:
-            assert_never(act)
