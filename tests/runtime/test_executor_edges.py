@@ -513,3 +513,31 @@ async def test_points_may_be_asserted_and_waited_for() -> None:
         (outside, True, "done"),
     ]:
         assert (await stage.play(lines({"op": "assert", "target": target, "gone": gone}, DONE))).stop == stop
+
+
+async def test_a_lost_barrier_is_recognised_however_late_in_the_line_its_op_stands() -> None:
+    """Z6: the quoted text is cut at 200 characters, the judgement is not."""
+    stage = Stage(risky="deny")
+    lost = '{"note":"' + "x" * 500 + '","op":"assert","target":{}}'
+    await stage.play(lines(lost, click("Save"), DONE))
+    assert stage.ends()[3] == "denied"
+
+
+async def test_enter_in_a_field_is_judged_as_a_click_on_the_button_that_it_presses() -> None:
+    """Z8."""
+    form = {
+        "screen": [
+            {
+                "role": "window",
+                "name": "Pay",
+                "children": [
+                    {"role": "textbox", "id": "sum", "name": "Amount", "on_enter": [{"click": "go"}]},
+                    {"role": "button", "id": "go", "name": "Transfer", "on_click": [{"count": "paid"}]},
+                ],
+            }
+        ]
+    }
+    for last in ({"op": "key", "keys": "enter"}, {"op": "type", "text": "\n"}):
+        stage = Stage(form, risky="deny")
+        result = await stage.play(lines(into("Amount", "12"), last, DONE))
+        assert (result.stop, stage.computer.counts) == ("denied", {})

@@ -19,8 +19,6 @@ from axstream.wire.events import ActionLine, Event, FenceClosed, FenceOpened, Re
 
 QUEUE_LIMIT = 1024  # E1: this many committed lines may wait; then reading pauses
 
-#: However it was written: such a line may be no JSON at all (Z6).
-_BARRIER_OP = re.compile(r"""(?<![\w\\])(?:op|do)["']?\s*:\s*["']?\s*(?:assert|observe|done)(?!\w)""", re.IGNORECASE)
 _LOOKS_JSON = re.compile(r"^\s*\{")
 
 
@@ -101,11 +99,11 @@ class Intake:
             case FenceClosed():
                 self._open = False
                 self._fence_ended, self._lost = True, None
-            case Rejected(text=text):
+            case Rejected(text=text, barrier=barrier):
                 self.rejected += 1
                 if _LOOKS_JSON.match(text):
                     self._lost = event
-                    self._lost_barrier = self._lost_barrier or bool(_BARRIER_OP.search(text))
+                    self._lost_barrier = self._lost_barrier or barrier
             case Truncated():
                 self.truncated = True
             case ActionLine(line=number, action=action, ignored=ignored):

@@ -44,12 +44,17 @@ class ActionLine(msgspec.Struct, frozen=True, tag_field="event", tag="action"):
 
 
 class Rejected(msgspec.Struct, frozen=True, tag_field="event", tag="rejected"):
-    """A line inside the fence that is no valid action (W6). ``text`` is cut at 200 characters (Z24)."""
+    """A line inside the fence that is no valid action (W6). ``text`` is cut at 200 characters (Z24).
+
+    ``barrier`` says that the whole line reads like an ``assert``, an ``observe`` or a ``done``, however it was written
+    (Z6); it is no part of the JSON form.
+    """
 
     line: int
     reason: Reason
     message: str
     text: str
+    barrier: bool = False
 
 
 class FenceClosed(msgspec.Struct, frozen=True, tag_field="event", tag="fence_closed"):

@@ -22,6 +22,7 @@ A line over the limit gives its one event as soon as it is known to be over, and
 from __future__ import annotations
 
 import codecs
+import re
 from typing import Literal
 
 from axstream.spec.catalogue import Catalogue
@@ -33,6 +34,7 @@ DEFAULT_MAX_LINE_BYTES = 1 << 20  # W7
 FENCE = "```"
 _BOM = codecs.BOM_UTF8
 _CR = 0x0D
+_BARRIER_OP = re.compile(r"""(?<![\w\\])(?:op|do)["']?\s*:\s*["']?\s*(?:assert|observe|done)(?!\w)""", re.IGNORECASE)
 
 
 class StreamParser:
@@ -168,7 +170,7 @@ class StreamParser:
             events.append(Narration(self._line, cut(kept)))
             return
         message = f"the line is over {self._limit:,} bytes and was dropped: write shorter lines."
-        events.append(Rejected(self._line, "line_too_long", message, cut(kept)))
+        events.append(Rejected(self._line, "line_too_long", message, cut(kept), reads_as_barrier(kept)))
 
     def _end_line(self, events: list[Event]) -> None:
         if not self._over:
@@ -214,9 +216,15 @@ class StreamParser:
             return
         judged = self._catalogue.decode(text)
         if isinstance(judged, Refusal):
-            events.append(Rejected(self._line, judged.reason, judged.message, cut(_displayable(text))))
+            shown = cut(_displayable(text))
+            events.append(Rejected(self._line, judged.reason, judged.message, shown, reads_as_barrier(text)))
         else:
             events.append(ActionLine(self._line, judged.action, text, judged.ignored))
+
+
+def reads_as_barrier(line: str) -> bool:
+    """Tell whether a rejected line's ``op`` reads ``assert``, ``observe`` or ``done``; it may be no JSON at all (Z6)."""
+    return _BARRIER_OP.search(line) is not None
 
 
 def _has_surrogate(text: str) -> bool:

@@ -111,4 +111,15 @@ def _node(
         label_for="" if label is None else label.handle,
         level=live.spec.level,
         url=live.url,
+        submits=_submits(desktop, live),
     )
+
+
+def _submits(desktop: Desktop, live: Live) -> str:
+    """Name the button that Enter in a field clicks by the scene's ``on_enter`` (Z8)."""
+    if live.role not in TEXT_ROLES:
+        return ""
+    reacting = next((one for one in live.up() if one.spec.on_enter), None)
+    clicked = next((effect.click for effect in reacting.spec.on_enter if effect.click), None) if reacting else None
+    button = desktop.find(clicked) if clicked else None
+    return button.name if button is not None else ""
