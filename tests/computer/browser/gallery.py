@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 #: What each page can say with: ``said("Save was clicked")``, or ``listen(id, "keydown", ...)``.
 PRELUDE = """<!doctype html><meta charset=utf-8><style>body{font:14px sans-serif}</style><script>
 window.log = [];
-const said = (...words) => window.log.push(words.join(" "));
+const said = (...words) => window.log.push(words.map(String).join(" "));
 const $ = (id) => document.getElementById(id);
 </script>"""
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 _SCHEME = re.compile(r"^(https?)://", re.I)
 _OTHER_SCHEME = re.compile(r"^([a-z][a-z0-9+.-]*):(?!\d{1,5}(?:[/?#]|$))", re.I)
+_NO_HOST = re.compile(r"^(javascript|data|file|blob|about|mailto|tel|chrome|view-source|filesystem|vbscript):", re.I)
 _HOST = re.compile(
     r"^(?:[\w-]+\.)+[\w-]{2,}\.?(?::\d{1,5})?(?:[/?#].*)?$|^[\w-]+:\d{1,5}(?:[/?#].*)?$|^localhost(?:[/?#].*)?$", re.I
 )
@@ -34,7 +35,7 @@ def as_address(text: str) -> str | None:
         return "about:blank"
     if _SCHEME.match(text):
         return text if urlsplit(text).hostname else None
-    if _OTHER_SCHEME.match(text):
+    if _OTHER_SCHEME.match(text) or scheme_of(text) is not None:
         return None
     if not (_HOST.match(text) or _NUMBER.match(text)):
         return None
@@ -44,5 +45,5 @@ def as_address(text: str) -> str | None:
 
 def scheme_of(text: str) -> str | None:
     """Return the scheme that a text begins with, where it is not the port of a host."""
-    found = _SCHEME.match(text.strip()) or _OTHER_SCHEME.match(text.strip())
+    found = _SCHEME.match(text.strip()) or _OTHER_SCHEME.match(text.strip()) or _NO_HOST.match(text.strip())
     return found.group(1).lower() if found else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.dialogs import PREFIX, dialog_tree, handle_of, node_at, part_of
 from axstream.computer.browser.going import LOAD_LIMIT_S, why_not_loaded
 from axstream.computer.browser.inputs import Pace
-from axstream.computer.browser.launch import Chromium, playwright_error
+from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, playwright_error
 from axstream.computer.browser.performing import Acting
 from axstream.computer.browser.reach import reach
 from axstream.computer.browser.settle import before_observation, before_question
@@ -75,7 +76,7 @@ class BrowserComputer:
     @property
     def page(self) -> Page:
         """Playwright's page of the tab that is in front, for what only Playwright can do (cookies, files, a look)."""
-        return self._active.page
+        return self.active_tab.page
 
     # -- life ------------------------------------------------------------------------------------------------------
 
@@ -125,7 +126,7 @@ class BrowserComputer:
             raise UsageError(
                 f'browser: "{text}" is no address; write it like browser:https://example.com or browser:localhost:3000'
             )
-        tab = self._active
+        tab = self.active_tab
         tab.mark_act()
         try:
             await tab.race(
@@ -152,15 +153,14 @@ class BrowserComputer:
             await tabs.release_all()
             await tabs.leave()
         if context is not None and chromium is None:
-            try:
+            with anyio.move_on_after(STOP_LIMIT_S), contextlib.suppress(playwright_error()):
                 await context.close()
-            except playwright_error():
-                pass  # the browser is gone already
         if chromium is not None:
             await chromium.stop()
 
     @property
-    def _active(self) -> Tab:
+    def active_tab(self) -> Tab:
+        """The tab that has the focus. Raises Disconnected where none is open."""
         if self._tabs is None:
             raise Disconnected("the browser is not open; use `async with`")
         return self._tabs.active
@@ -168,7 +168,7 @@ class BrowserComputer:
     @property
     def active_page(self) -> Page:
         """The Playwright page of the tab that has the focus; a caller may read it, input goes through ``perform``."""
-        return self._active.page
+        return self.active_tab.page
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class BrowserComputer:
 
     async def focus(self) -> Focus:
         """Say what has the keyboard focus: the dialog's default, the address bar, or an element of the page."""
-        tab = self._active
+        tab = self.active_tab
         if self._bar.focused:
             return Focus(node=self._bar.node(), takes_text=True)
         try:
@@ -249,7 +249,7 @@ class BrowserComputer:
 
     async def at(self, x: float, y: float) -> Node | None:
         """Return what a click at a point would reach (Z22), None for bare background."""
-        tab = self._active
+        tab = self.active_tab
         try:
             await before_question(tab)
             return await self._at(tab, x, y)
@@ -270,7 +270,7 @@ class BrowserComputer:
 
     async def surface(self) -> tuple[float, float]:
         """Return the viewport's size in CSS pixels."""
-        tab = self._active
+        tab = self.active_tab
         try:
             width, height = await tab.ask("size")
         except DialogOpen:
@@ -282,7 +282,7 @@ class BrowserComputer:
 
     async def prepare(self, handle: str, purpose: Purpose, timeout: float) -> tuple[float, float]:
         """Return the point at which an element can be acted on, once it can be (T7, Z17)."""
-        tab = self._active
+        tab = self.active_tab
         if tab.dialog is not None or handle.startswith(PREFIX):
             return self._in_dialog(tab, handle)
         if handle == self._bar.node().handle:

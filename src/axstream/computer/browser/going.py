@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 from axstream.computer.base import Effect
 from axstream.computer.browser.launch import first_line, playwright_error
-from axstream.computer.browser.tab import DialogOpen, Tab
+from axstream.computer.browser.tab import COMMIT_LIMIT_S, DialogOpen, Tab
 from axstream.errors import ComputerTimeout, TargetNotFound
 
 LOAD_LIMIT_S = 20.0  # a server that takes longer is as good as none
+_STEP_S = 0.02
+_ABORT_S = 0.15  # an answer without content, or a download that Chromium has not announced yet
 
 
 def why_not_loaded(error: Exception) -> str:
@@ -23,22 +26,37 @@ def why_not_loaded(error: Exception) -> str:
 async def show(tab: Tab, url: str) -> Effect:
     """Show a URL; returns when its document is there. Raises TargetNotFound where it could not be loaded."""
     news = len(tab.news)
-    going = asyncio.ensure_future(tab.page.goto(url, wait_until="domcontentloaded", timeout=LOAD_LIMIT_S * 1000))
     try:
-        await tab.race(going, LOAD_LIMIT_S + 1, what=url)
-    except DialogOpen:  # whether the old page may be left, or what the new one says
-        tab.hold_up(going)
-        raise
+        await _go(tab, url)
     except playwright_error() as error:
         cause = why_not_loaded(error)
         if "ERR_ABORTED" in cause or "Download is starting" in cause:
+            limit = COMMIT_LIMIT_S if "Download" in cause else _ABORT_S
+            deadline = time.monotonic() + limit
+            while len(tab.news) == news and time.monotonic() < deadline:  # it is told a moment later
+                await tab.wait_changed(_STEP_S)
             shown = "a download" if len(tab.news) > news else "nothing to show"
             return Effect(summary=f"{url} gave {shown}", moved=False)
-        if tab.page.url.startswith("chrome-error:"):
-            tab.document = ""
+        await _error_page(tab)
         raise TargetNotFound(f"open: {url} could not be loaded: {cause}") from error
     except ComputerTimeout as error:
         raise TargetNotFound(f"open: {url} could not be loaded: {error}") from error
     tab.url = tab.page.url
     tab.frames_due = False
     return Effect(summary=f"opened {url}")
+
+
+async def _go(tab: Tab, url: str) -> None:
+    going = asyncio.ensure_future(tab.page.goto(url, wait_until="domcontentloaded", timeout=LOAD_LIMIT_S * 1000))
+    try:
+        await tab.race(going, LOAD_LIMIT_S + 1, what=url)
+    except DialogOpen:  # whether the old page may be left, or what the new one says
+        tab.hold_up(going)
+        raise
+
+
+async def _error_page(tab: Tab) -> None:
+    """Wait for Chromium's own page about the failure: coming later, it would interrupt the next wish."""
+    deadline = time.monotonic() + COMMIT_LIMIT_S
+    while not tab.page.url.startswith("chrome-error:") and not tab.closed and time.monotonic() < deadline:
+        await tab.wait_changed(_STEP_S)

@@ -17,6 +17,7 @@ from axstream.errors import Disconnected
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
+LEAVE_LIMIT_S = 3.0  # for pages that hang; what is closed afterwards takes them along
 OPEN_LIMIT_S = 2.0  # for a window that the page opened to become a tab
 
 
@@ -165,12 +166,16 @@ class Tabs:
             self._context.remove_listener("page", self._on_page)
         for task in list(self._following):
             task.cancel()
-        for tab in self._made if not self._own else []:
-            with contextlib.suppress(playwright_error()):
-                await tab.page.close()
-        for tab in self._tabs:
-            if not self._own:
-                tab.page.remove_listener("popup", self._on_page)
-            tab.detach()
-            with contextlib.suppress(playwright_error()):
-                await tab.session.detach()
+        with anyio.move_on_after(LEAVE_LIMIT_S):
+            for tab in self._tabs:
+                if not self._own:
+                    tab.page.remove_listener("popup", self._on_page)
+                # Without a listener of ours Playwright dismisses what opens from now on.
+                tab.detach()
+                with contextlib.suppress(playwright_error()):
+                    if self._own and tab.dialog is not None:
+                        await tab.dialog.dialog.dismiss()
+                    if tab in self._made and not self._own:
+                        await tab.page.close()
+                    else:
+                        await tab.session.detach()

@@ -3,6 +3,7 @@
 const FRAME_FALLBACK_MS = 34; // two frames of 60 Hz, where animation frames do not fire (a background tab)
 const RECENT_MS = 100; // a page that changed within this may still be moving something
 const TICKER = 4; // a node that changed more often than this within the last second changes for ever
+const GROWING = 40; // but one that only grows is still being drawn
 
 const watched = new WeakSet();
 const changes = new WeakMap(); // node -> times of its last changes
@@ -19,7 +20,8 @@ const note = (records) => {
     times.push(now);
     while (times.length && times[0] < now - 1000) times.shift();
     changes.set(record.target, times);
-    if (times.length <= TICKER) lastNews = now;
+    const grows = record.addedNodes.length > record.removedNodes.length;
+    if (times.length <= (grows ? GROWING : TICKER)) lastNews = now;
   }
 };
 const observer = new MutationObserver(note);
