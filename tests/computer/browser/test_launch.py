@@ -13,12 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from axstream.computer.browser import open_browser
+from axstream.computer.browser import launch, open_browser
 from axstream.computer.browser.computer import BrowserComputer
 from axstream.computer.browser.launch import EXECUTABLE_VARIABLE, Chromium, find_chromium
 from axstream.errors import ComputerError, UsageError
+from axstream.testing.suite import CHECKS
 from tests.computer.browser.driving import Driver
 from tests.computer.browser.gallery import Site
+from tests.computer.browser.scene_fixture import BrowserFixture
 
 BOUND_S = 30.0
 
@@ -93,6 +95,25 @@ async def test_a_kept_profile_keeps_and_names_come_without_the_flags_too(tmp_pat
             blink = [(node.role, node.name) for node in (await driver.tree()).nodes]
             await computer.active_tab.main.evaluate("axs.blink = false")
             assert [(node.role, node.name) for node in (await driver.tree()).nodes] == blink
+
+
+PLAIN = ("everything_is_there_under_its_name", "states_are_told", "what_is_covered_names_what_covers_it")
+
+
+@pytest.mark.parametrize("flags", [(), launch.FLAGS[:1]], ids=["none", "names only"])
+async def test_a_browser_of_the_callers_without_our_flags_serves_too(
+    flags: tuple[str, ...], site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names by the library; or the browser's own, once it was asked to keep them."""
+    monkeypatch.setattr(launch, "FLAGS", flags)
+    running = await Chromium.start()
+    try:
+        assert running.browser is not None
+        for check in CHECKS:
+            if check.__name__ in PLAIN:
+                await check(BrowserFixture(running.browser, site))
+    finally:
+        await running.stop()
 
 
 def test_importing_axstream_loads_no_playwright() -> None:

@@ -272,3 +272,17 @@ async def test_ids_of_the_walk_stay_over_rerenders(show: OpenPage) -> None:
     again = await driver.find("button", "Keep")
     assert again.handle != first.handle
     assert again.document != first.document
+
+
+async def test_a_closed_list_tells_its_options_where_they_are_few(show: OpenPage) -> None:
+    """O1, O2: a long one once it has the focus."""
+    few, many = ("".join(f"<option>{letter}{n}" for n in range(count)) for letter, count in (("a", 3), ("b", 40)))
+    driver = await show(f"<select aria-label=Few>{few}</select><select aria-label=Many>{many}</select>")
+
+    async def told() -> tuple[int, int]:
+        options = [node for node in (await driver.tree()).nodes if node.role == "option" and node.onscreen]
+        return sum(node.name[0] == "a" for node in options), sum(node.name[0] == "b" for node in options)
+
+    assert await told() == (3, 0)
+    await driver.click("combobox", "Many")
+    assert await told() == (3, 40)

@@ -39,6 +39,12 @@ axs.isTextInput = (el) => el.localName === "input" && TEXT_INPUTS.has(el.type);
 axs.isSetInput = (el) => el.localName === "input" && SET_INPUTS.has(el.type);
 axs.isDropdown = (el) => el?.localName === "select" && !el.multiple && el.size <= 1;
 
+// What Chromium calls elements that the library has no role for: those of HTML-AAM that are missing in it.
+const libraryLacks = (el) => {
+  if (el.localName === "input") return { password: "textbox", file: "button" }[el.type] ?? "";
+  return { p: "paragraph", address: "group", blockquote: "blockquote", code: "code", em: "emphasis", strong: "strong", search: "search" }[el.localName] ?? "";
+};
+
 axs.roleOf = (el) => {
   const tag = el.localName;
   const given = el.getAttribute("role");
@@ -48,7 +54,7 @@ axs.roleOf = (el) => {
     if (OWN_ROLES[tag]) return OWN_ROLES[tag];
     if (tag === "input" && SET_INPUTS.has(el.type) && el.type !== "range") return "textbox";
   }
-  const computed = (axs.blink ? el.computedRole : axsNames.role(el)) || "generic";
+  const computed = (axs.blink ? el.computedRole : axsNames.role(el) || libraryLacks(el)) || "generic";
   const role = ROLE_NAMES[computed] ?? computed;
   if (role === "none" || role === "presentation") return "generic";
   return knownRoles.has(role) ? role : "generic";

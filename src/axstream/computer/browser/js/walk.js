@@ -14,6 +14,7 @@ const CONTAINERS = new Set(
 );
 const POPUP_ROLES = new Set(["menu", "listbox", "tooltip", "tree", "grid", "dialog"]);
 const SAID_LIMIT = 160; // a cell or item that says more than this holds a page's layout, not a name
+const TOLD_OPTIONS = 12; // options of a closed list that are worth telling: what saves a burst, and costs a line each
 const TEXT_LIMIT = 6000; // characters of one block of text
 const CLOCK_EVERY = 64; // elements between two looks at the clock
 
@@ -113,14 +114,17 @@ axs.walk = (options) => {
 
   const options_of = (select, parent, ctx, enabled) => {
     const dropdown = axs.isDropdown(select);
+    // A closed list shows nothing; a short one is told all the same, a long one once it has the focus.
+    const told = ctx.shown && (select.options.length <= TOLD_OPTIONS || select === focused);
     for (const option of select.options) {
       if (over()) return;
       const node = axs.fieldsOf(option, "option", axs.clean(option.label));
       node.parent = parent;
       if (!enabled || option.parentElement.disabled) node.enabled = false;
       const rect = option.getBoundingClientRect();
-      if (dropdown && !rect.width) node.onscreen = false;
-      else place(node, rect, ctx);
+      if (dropdown && !rect.width) {
+        if (!told) node.onscreen = false;
+      } else place(node, rect, ctx);
       nodes.push(node);
     }
   };
@@ -231,6 +235,7 @@ axs.walk = (options) => {
     if (role === "iframe") return frame(el, index, ctx);
     const within = inside(el, style, ctx);
     within.parent = index;
+    within.shown = seenBox !== null;
     within.pointer = style.cursor === "pointer";
     within.acting = ctx.acting || (why !== "" && role !== "listbox" && why !== "tabindex");
     within.said = says ? name : node.editable ? node.value ?? "" : "";
