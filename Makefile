@@ -33,7 +33,6 @@ test: check ## check, then all tests, on a real Chromium and the bundled model
 	@$(PY) -m tools.chromium --prefer debian
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest $(TEST_FLAGS)
-	@$(BIN)/coverage combine -q 2>/dev/null || true
 	@$(PY) -m tools.floor_coverage
 
 bench: $(STAMP) ## our figures with the peers' beside them, in one run

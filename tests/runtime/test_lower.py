@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from axstream.computer.addresses import as_url
 from axstream.computer.base import ClickAt, DragTo, MoveTo, OpenApp, OpenUrl, PressKeys, TypeText, Wheel
 from axstream.errors import ActionDenied, ActionError, ActionUnsupported, TargetNotFound
 from axstream.policy import judge
 from axstream.policy.policy import DEFAULT_SCHEMES
-from axstream.runtime.lower import as_url, lower, lower_open
+from axstream.runtime.lower import lower, lower_open
 from axstream.spec.actions import (
     BuiltinAct,
     Click,
@@ -217,3 +218,10 @@ def test_every_act_becomes_its_input(act: BuiltinAct, commands: tuple[object, ..
 def test_typing_without_a_target_clicks_nothing() -> None:
     """N2."""
     assert lower(Type(text="a"), None, None, None) == (TypeText(text="a"),)
+
+
+@pytest.mark.parametrize("target", ["javascript:1", "data:1", "file:80"])
+def test_a_scheme_with_digits_behind_it_is_no_host_with_a_port(target: str) -> None:
+    """A6."""
+    with pytest.raises(ActionDenied):
+        as_url(target, DEFAULT_SCHEMES)

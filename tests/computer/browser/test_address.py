@@ -18,7 +18,7 @@ from axstream.computer.browser.address import as_address, scheme_of
         ("127.0.0.1:80", "http://127.0.0.1:80"),
         ("[::1]:80/x", "http://[::1]:80/x"),
         ("10.0.0.1", "https://10.0.0.1"),
-        ("http://a.example/x y", None),
+        ("http://a.example/x y", "http://a.example/x%20y"),
         ("HTTP://a.example/", "HTTP://a.example/"),
         (" https://a.example ", "https://a.example"),
         ("https://", None),
@@ -39,5 +39,6 @@ def test_an_address_is_told_from_words(text: str, url: str | None) -> None:
 
 def test_a_scheme_is_told_from_a_port() -> None:
     assert scheme_of("javascript:1") == "javascript"
-    assert scheme_of("https://x.example") == "https"
+    assert scheme_of("https://x.example") is None
+    assert scheme_of("https://") is None
     assert scheme_of("localhost:80") is None
