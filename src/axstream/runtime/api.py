@@ -27,9 +27,10 @@ from axstream.models.base import Model
 from axstream.models.registry import open_model
 from axstream.policy import Approve, Policy
 from axstream.runtime.burst import BurstResult, Limits
-from axstream.runtime.executor import Executor, one_line_of
+from axstream.runtime.executor import Executor
 from axstream.runtime.observing import observation_event
 from axstream.runtime.pieces import Pieces
+from axstream.runtime.saying import one_line_of
 from axstream.runtime.session import Budgets, Outcome, Session
 from axstream.spec.catalogue import Catalogue
 from axstream.spec.custom import CustomAct

@@ -66,3 +66,8 @@ def say_result(result: object) -> str:
     except (TypeError, ValueError, RecursionError):
         said = str(result)
     return plain(said, MAX_RESULT)
+
+
+def one_line_of(error: BaseException) -> str:
+    """Return an error's message as one line; its class's name where it has none."""
+    return " ".join(str(error).split()) or type(error).__name__

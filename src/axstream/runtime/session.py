@@ -23,11 +23,12 @@ from axstream.models.tokens import estimate_tokens
 from axstream.policy import Approve, Policy
 from axstream.runtime import few_shot
 from axstream.runtime.burst import BurstResult, Limits
-from axstream.runtime.executor import Executor, one_line_of
+from axstream.runtime.executor import Executor
 from axstream.runtime.history import History
 from axstream.runtime.observing import observation_event
 from axstream.runtime.prompt import build_messages
 from axstream.runtime.results import ResultShape
+from axstream.runtime.saying import one_line_of
 from axstream.spec.catalogue import Catalogue
 from axstream.spec.grammar import Narrow, make_grammar
 from axstream.trace.events import BurstEnded, Ended, Note, PromptSent, RunEvent, Started, Stop

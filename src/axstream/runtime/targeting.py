@@ -13,7 +13,7 @@ from axstream.ax.ids import IdBook
 from axstream.ax.node import Node
 from axstream.ax.resolve import Ambiguous, Found, Missing, exists, resolve
 from axstream.computer.base import Computer, Focus, Purpose
-from axstream.errors import ActionError, TargetAmbiguous, TargetNotActionable, TargetNotFound
+from axstream.errors import TargetAmbiguous, TargetNotActionable, TargetNotFound
 from axstream.spec.targets import Ax, PointTarget, Target, describe_target
 
 RESOLVE_WAIT_S = 2.0  # T6
@@ -179,8 +179,3 @@ def _who(focus: Focus) -> str:
         + (f" {msgspec.json.encode(label[:80]).decode()}" if label else "")
         + ", which takes no text"
     )
-
-
-def one_line(error: ActionError) -> str:
-    """Return an error's message as one line, for the next prompt."""
-    return " ".join(str(error).split())

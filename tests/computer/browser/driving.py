@@ -26,7 +26,7 @@ class Driver:
     @property
     def page(self) -> Any:
         """The active tab's Playwright page: only to ask it what it received."""
-        return self.computer.active_page
+        return self.computer.page
 
     async def log(self) -> list[str]:
         found: list[str] = await self.page.evaluate("window.log")

@@ -165,11 +165,6 @@ class BrowserComputer:
             raise Disconnected("the browser is not open; use `async with`")
         return self._tabs.active
 
-    @property
-    def active_page(self) -> Page:
-        """The Playwright page of the tab that has the focus; a caller may read it, input goes through ``perform``."""
-        return self.active_tab.page
-
     # -- looking -----------------------------------------------------------------------------------------------------
 
     async def observe(self) -> Tree:
