@@ -179,7 +179,7 @@ class IdBook:
         return ids
 
     def issued(self, id: str) -> Issued | None:
-        """Return what an id was given out for, None if this session never gave it."""
+        """Return what an id was given out for, None if this run never gave it."""
         return self._by_id.get(id_number(id))
 
     def id_of(self, handle: str) -> str | None:
