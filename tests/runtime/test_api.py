@@ -342,7 +342,7 @@ async def test_however_the_events_are_left_all_is_up_when_that_is_over(way: str)
 
     async def main() -> None:
         try:
-            async with aclosing(ax.execute(pieces(lines(click("Save"), DONE)), screen)) as events:  # type: ignore[type-var]
+            async with aclosing(ax.execute(pieces(lines(click("Save"), DONE)), screen)) as events:
                 async for _ in events:
                     if way == "aclosing" and screen.pressed:
                         return

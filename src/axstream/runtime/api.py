@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from os import PathLike, fspath
 from pathlib import Path
@@ -236,7 +236,7 @@ async def execute(
     tags: frozenset[str] | None = None,
     bare: bool = False,
     trace: str | PathLike[str] | None = None,
-) -> AsyncIterator[RunEvent]:
+) -> AsyncGenerator[RunEvent, None]:
     """Perform one response of your own model as it streams; yield the events as they happen, ``Ended`` last.
 
     ``chunks`` is any async iterable of text or bytes; it is closed at barriers. At ``observe`` the new observation is
