@@ -44,8 +44,9 @@ def _run(*command: str) -> bool:
         _say(f"{' '.join(command)}: {error}")
         return False
     if done.returncode:
-        last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["no message"]
-        _say(f"{' '.join(command)} failed: {last[0][:200]}")
+        lines = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip(" {}")]
+        told = next((line for line in lines if "rror" in line), lines[-1] if lines else "no message")
+        _say(f"{' '.join(command)} failed: {told[:200]}")
     return done.returncode == 0
 
 
