@@ -77,4 +77,5 @@ def _pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _fits(pattern: str, url: str) -> bool:
-    return _pattern(pattern).fullmatch(_bare(url)) is not None
+    bare, wanted = _bare(url), _pattern(pattern)
+    return wanted.fullmatch(bare) is not None or wanted.fullmatch(bare + "/") is not None
