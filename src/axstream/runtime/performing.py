@@ -22,6 +22,7 @@ from axstream.errors import (
     AssertFailed,
     ComputerError,
     ComputerTimeout,
+    TargetAmbiguous,
     TargetNotActionable,
     TargetNotFound,
 )
@@ -270,7 +271,7 @@ class Performer:
             raise AssertionError("an act without a target was located")
         try:
             return await self._targeting.locate(target)
-        except (TargetNotFound, TargetNotActionable) as error:
+        except (TargetNotFound, TargetAmbiguous, TargetNotActionable) as error:
             raise type(error)(f"{act.do}: {error}")
 
     def _element(self, node: Node | None) -> Element | None:
