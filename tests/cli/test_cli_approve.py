@@ -100,7 +100,7 @@ def test_the_question_shows_the_act_the_element_and_why() -> None:
 def test_no_answer_in_time_is_a_no() -> None:
     """R2."""
     with on_terminal("--ask-timeout", "0.2", stream=STREAM) as (run, terminal):
-        terminal.read_until("no answer: denied")
+        terminal.read_until("nobody answered within")
         terminal.read_until("1 burst")
         assert run.wait(LIMIT_S) == 4
 
@@ -126,7 +126,7 @@ def test_ctrl_c_at_the_question_ends_the_run() -> None:
 
 def test_what_was_typed_before_the_question_answers_nothing() -> None:
     with on_terminal("--ask-timeout", "1", stream=STREAM, early="y\n") as (run, terminal):
-        terminal.read_until("no answer: denied")
+        terminal.read_until("nobody answered within")
         assert run.wait(LIMIT_S) == 4
 
 

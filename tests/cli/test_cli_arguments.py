@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from pathlib import Path
 
 import pytest
 
 import axstream
 from axstream.cli.arguments import COMMANDS
-from tests.cli.conftest import Cli, one_line
+from tests.cli.conftest import LIMIT_S, Cli, command, environment, one_line
 
 
 @pytest.mark.parametrize(
@@ -77,3 +79,17 @@ def test_version_is_the_packages(cli: Cli) -> None:
     done = cli("--version")
     assert done.stdout == f"axstream {axstream.__version__}\n"
     assert done.returncode == 0
+
+
+def test_a_misspelt_option_wins_over_the_one_that_is_missing_for_it(cli: Cli) -> None:
+    done = cli("exec", "--computr", "memory")
+    assert done.returncode == 2
+    assert "did you mean --computer?" in one_line(done.stderr)
+
+
+@pytest.mark.parametrize("word", ["--version", "--help"])
+def test_a_full_disk_is_one_line_for_version_and_help_too(word: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command(word), stdout=full, stderr=subprocess.PIPE, env=environment(), timeout=LIMIT_S)
+    assert done.returncode == 5
+    assert "cannot write to standard output" in one_line(done.stderr.decode())

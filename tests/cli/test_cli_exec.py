@@ -304,3 +304,32 @@ def test_the_writer_of_the_stream_learns_at_the_barrier_that_nobody_reads() -> N
         with pytest.raises(BrokenPipeError):
             os.write(write, b"more\n")
         os.close(write)
+
+
+def test_a_full_disk_for_the_trace_is_an_error_and_no_cancellation(cli: Cli) -> None:
+    done = cli("exec", "-", "--computer", "memory", "--json", "--trace", "/dev/full", stdin=fence(OPEN, DONE))
+    assert done.returncode == 5
+    assert objects(done.stdout)[-1]["stop"] == "error"
+
+
+def test_an_unclosed_think_is_named_and_not_called_a_missing_fence(cli: Cli) -> None:
+    """Z9."""
+    stream = "<think>\n" + fence(OPEN)
+    done = cli("exec", "-", "--computer", "memory", stdin=stream)
+    assert done.returncode == 3
+    assert "never closed" in done.stderr
+    assert "no fence opened" not in done.stderr
+    assert "never closed" in cli("check", "-", stdin=stream).stdout
+
+
+def test_acts_that_never_ran_are_not_counted(cli: Cli) -> None:
+    done = cli("exec", "-", "--computer", "memory", "--json", stdin=fence('{"op":"wait","ms":1,"risk":"risky"}', DONE))
+    assert objects(done.stdout)[-1]["actions"] == 0
+
+
+def test_json_holds_nothing_that_a_terminal_obeys(cli: Cli) -> None:
+    """C1 controls, DEL and marks that turn text around are escaped; what is read is the same."""
+    trouble = "a\x9b31m\x7f\u202eb\u2066c\u200f"
+    done = cli("check", "-", "--json", stdin=f"{trouble}\n")
+    assert not set(trouble[1:2] + "\x7f\u202e\u2066\u200f") & set(done.stdout)
+    assert objects(done.stdout)[0]["text"] == trouble

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from axstream.cli.terminal import Style, printable, quoted
+from axstream.spec.targets import Ax, describe_ax
 
 ANY = st.text(st.characters(codec=None, exclude_categories=()))
 
@@ -72,3 +73,9 @@ def test_a_style_wraps_and_ends_itself() -> None:
         assert paint("x").endswith("x\x1b[0m")
         assert paint("") == ""
     assert Style(False).bad("x") == "x"
+
+
+def test_a_quoted_text_cannot_end_its_quotes() -> None:
+    """R4, R7: a name that speaks on behind a quote of its own would speak to the one who is asked."""
+    assert quoted('Delete" allowed: "safe') == '"Delete\\" allowed: \\"safe"'
+    assert describe_ax(Ax(title='a" (e1) "b')) == '"a\\" (e1) \\"b"'

@@ -473,3 +473,34 @@ async def test_a_run_ends_while_it_looks_at_a_screen_that_does_not_settle(how: s
     loop.computer.observe = observe  # type: ignore[method-assign, assignment]
     outcome = await loop.run()
     assert (outcome.stop, loop.model.prompts) == ("cancelled" if how == "cancel" else "budget", [])
+
+
+async def test_a_used_up_budget_names_what_was_given_and_that_the_model_was_silent() -> None:
+    """E6: the number is the caller's own, not what happened to be left."""
+    _, outcome = await run(["", anyio.sleep_forever], budgets=Budgets(seconds=0.05))
+    assert outcome.reason == "the budget of 0.05 seconds is used up; the model had sent nothing yet"
+    many = lines(*[click("Save")] * 5, close="")
+    _, outcome = await run([many], budgets=Budgets(actions=3))
+    assert outcome.reason == "the budget of 3 actions is used up"
+
+
+async def test_only_acts_that_were_performed_are_counted() -> None:
+    _, outcome = await run([lines(click("Save"), click("Delete"), DONE)], risky="deny")
+    assert outcome.actions == 2  # the first of each of two bursts, before the same denial twice
+    assert outcome.stop == "denied"
+
+
+async def test_what_nobody_wished_ends_the_run_as_an_error() -> None:
+    """Z14: a record that can be written no more is no cancellation."""
+    loop = Loop(Answers([lines(click("Save"), close=""), anyio.sleep_forever]))
+
+    async def fail() -> None:
+        while not loop.computer.counts:
+            await anyio.lowlevel.checkpoint()
+        loop.session.cancel("the disk is full", stop="error")
+
+    outcome: list[Outcome] = []
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(fail)
+        outcome.append(await loop.run())
+    assert (outcome[0].stop, outcome[0].reason) == ("error", "the disk is full")

@@ -13,7 +13,7 @@ from types import TracebackType
 import anyio
 
 from axstream.ax.node import Node
-from axstream.cli.terminal import Style, printable
+from axstream.cli.terminal import Style, printable, quoted
 from axstream.cli.view import View
 from axstream.cli.words import say
 from axstream.policy import ApprovalRequest
@@ -45,7 +45,7 @@ class TerminalAsker:
             self._write("  allowed\n" if said else "  denied\n")
             return said
         except anyio.get_cancelled_exc_class():
-            self._write("\n  no answer: denied\n")
+            self._write("\n  no answer\n")
             raise
         finally:
             if self._view is not None:
@@ -71,7 +71,7 @@ class TerminalAsker:
             if node is not None:
                 lines.append(f"  {label} {element(node)}")
         if isinstance(request.action, Type):
-            lines.append(f'  types the text "{printable(request.action.text, 1000)}"')
+            lines.append(f"  types the text {quoted(request.action.text, 1000)}")
         if request.why:
             lines.append(f"  because {printable('; '.join(request.why), 400)}")
         return "\n".join(lines) + f"\n  Allow it? [y/N] (no answer in {self._timeout:g} s is a no) "
@@ -98,7 +98,7 @@ def element(node: Node) -> str:
     said = printable(node.role, 40)
     label = node.name or node.description or node.placeholder
     if label:
-        said += f' "{printable(label, 200)}"'
+        said += f" {quoted(label, 200)}"
     for word, address in (("leads to", node.url), ("sends to", node.form_action)):
         if address:
             said += f", {word} {printable(address, 200)}"

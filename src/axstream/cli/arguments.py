@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from axstream.cli import helptext
 from axstream.cli.nearest import did_you_mean
+from axstream.cli.output import print_now
 
 COMMANDS = ("run", "exec", "check", "observe", "spec", "doctor")
 RISKY = ("allow", "ask", "hold", "deny")
@@ -39,6 +40,19 @@ class Parser(argparse.ArgumentParser):
         line = " ".join(message.split())
         print(f"{self.prog}: {line} (see {self.prog} --help)", file=sys.stderr)
         sys.exit(2)
+
+    def print_help(self, file: object = None) -> None:
+        """Print the help to standard output; a full disk is an error, which argparse would swallow."""
+        print_now(self.format_help())
+
+    def refuse_unknown(self, words: Sequence[str]) -> None:
+        """Refuse a misspelt long option before argparse complains of the one that it was meant to be."""
+        known = {option for action in self._actions for option in action.option_strings}
+        for word in words:
+            if word == "--":
+                return
+            if word.startswith("--") and word.partition("=")[0] not in known:
+                self.unknown([word])
 
     def unknown(self, words: Sequence[str]) -> NoReturn:
         """Refuse words that no argument takes."""

@@ -23,6 +23,10 @@ READ_BYTES = 1 << 16
 
 NO_FENCE = "no fence opened, so nothing {}: put a line of three backticks before the actions, or use --bare"  # Z21
 
+UNCLOSED_THINK = (
+    "all of it was reasoning: a <think> that was never closed; close it, or read it as text with --keep-reasoning"  # Z9
+)
+
 OK, REJECTED, UNREAD = 0, 1, 5
 
 
@@ -46,10 +50,10 @@ def check(args: argparse.Namespace) -> int:
             else:
                 output.text("".join(shown))
         if args.json:
-            for hint in account.hints():
+            for hint in account.hints(reader.in_reasoning):
                 print("axstream check:", hint, file=sys.stderr)
         else:
-            output.text(account.summary())
+            output.text(account.summary(reader.in_reasoning))
     except OutputClosed:
         return UNREAD
     except OSError as error:
@@ -123,10 +127,12 @@ class Account:
                 said = style.bad(f"{no} truncated: the input ended before this line's newline, so it does not run")
                 return self._row(event, said) + self._quote(event.text)
 
-    def hints(self) -> list[str]:
+    def hints(self, all_reasoning: bool) -> list[str]:
         """Return what a reader should know beyond the single lines."""
         found: list[str] = []
-        if not self._lines:
+        if all_reasoning:
+            found.append(UNCLOSED_THINK)
+        elif not self._lines:
             found.append("the input is empty")
         elif not self._fences and not self._bare:
             said = NO_FENCE.format("would run")
@@ -139,12 +145,12 @@ class Account:
             found.append(f"{_count(self._after_barrier, 'action')} after the `{op}` in line {number} would not run")
         return found
 
-    def summary(self) -> str:
+    def summary(self, all_reasoning: bool) -> str:
         """Return the last lines: the hints, then the counts."""
         counted = f"{_count(self._lines, 'line')}: {_count(self._actions, 'action')}"
         counted += f", {self._rejected} rejected, {self._truncated} truncated"
         paint = self._style.good if self.clean else self._style.bad
-        return "".join(f"{self._style.warn(hint)}\n" for hint in self.hints()) + paint(counted) + "\n"
+        return "".join(f"{self._style.warn(hint)}\n" for hint in self.hints(all_reasoning)) + paint(counted) + "\n"
 
     def _action(self, event: ActionLine, yes: str) -> str:
         self._actions += 1

@@ -7,11 +7,12 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
+from functools import partial
 
 import anyio
 
 from axstream.ax.ids import IdBook
-from axstream.cli.check import NO_FENCE, open_input
+from axstream.cli.check import NO_FENCE, UNCLOSED_THINK, open_input
 from axstream.cli.ending import BROKEN, exit_code, print_result
 from axstream.cli.gate import Gate, open_gate, warn
 from axstream.cli.interrupts import Interrupts
@@ -92,7 +93,7 @@ class _Burst:
                 bare=args.bare,
             )
             with anyio.CancelScope() as scope:
-                self._sinks.watch(executor.cancel)
+                self._sinks.watch(partial(executor.cancel, stop="error"))
                 self._interrupts.watch(stop_gently(executor.cancel, self._interrupts, scope))
                 limits = Limits(actions=args.max_actions or DEFAULT_MAX_ACTIONS, seconds=args.max_seconds)
                 self._result = await execute_once(
@@ -111,7 +112,7 @@ class _Burst:
         if result is None:
             return code
         if not result.fences and not self._args.bare and result.stop == "exhausted":
-            warn("exec", (no_fence(result.first_json),))
+            warn("exec", (UNCLOSED_THINK if result.all_reasoning else no_fence(result.first_json),))
         if not self._args.json:
             if self._seen is not None and result.stop == "observe":
                 output.text(printable(self._seen.outline, keep="\n").rstrip("\n") + "\n")

@@ -13,7 +13,7 @@ from importlib import import_module
 from axstream import __version__
 from axstream.cli.arguments import COMMANDS, make_parser, make_top
 from axstream.cli.nearest import did_you_mean
-from axstream.cli.output import OutputClosed
+from axstream.cli.output import OutputClosed, print_now
 from axstream.errors import ActionDenied, ActionError, AxstreamError, UsageError
 
 ACTING = ("run", "exec")
@@ -50,6 +50,7 @@ def _dispatch(words: list[str]) -> int:
     name = words[0] if words else ""
     if name in COMMANDS:
         parser = make_parser(name)
+        parser.refuse_unknown(words[1:])
         args, rest = parser.parse_known_args(words[1:])
         if rest:
             parser.unknown(rest)
@@ -62,10 +63,7 @@ def _dispatch(words: list[str]) -> int:
     args, rest = top.parse_known_args(words)
     if rest:
         top.unknown(rest)
-    if args.version:
-        print("axstream", __version__)
-    else:
-        top.print_help()
+    print_now(f"axstream {__version__}\n" if args.version else top.format_help())
     return 0
 
 

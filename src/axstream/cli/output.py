@@ -63,6 +63,15 @@ class Output:
         self.write(text.encode(self._encoding, "backslashreplace"))
 
 
+def print_now(text: str) -> None:
+    """Write a text to standard output and flush it. Raises OutputClosed or OutputFailed, where print would say nothing."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        raise _told(error) from None
+
+
 def _told(error: OSError) -> AxstreamError:
     if error.errno in (errno.EPIPE, errno.EBADF):
         return OutputClosed("standard output is closed: nobody reads it any more")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ async def _perform(session: Session, computer: Computer, model: Model, sinks: Si
     try:
         async with computer:
             with anyio.CancelScope() as scope:
-                sinks.watch(session.cancel)
+                sinks.watch(partial(session.cancel, stop="error"))
                 interrupts.watch(stop_gently(session.cancel, interrupts, scope))
                 outcome = await session.run()
     finally:

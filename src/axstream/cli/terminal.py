@@ -35,7 +35,7 @@ def _shown(char: str) -> str:
 
 def quoted(text: str, limit: int = 80) -> str:
     """Return text in double quotes on one line, harmless, cut at ``limit`` characters."""
-    return '"' + printable(text, limit).replace('"', '\\"') + '"'
+    return '"' + printable(text.replace("\\", "\\\\").replace('"', '\\"'), limit) + '"'
 
 
 class Style:

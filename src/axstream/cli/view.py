@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from axstream.cli.terminal import Style, printable
+from axstream.cli.terminal import Style, printable, quoted
 from axstream.cli.words import say
 from axstream.spec.actions import Action, Done, Observe
 from axstream.trace.events import (
@@ -164,7 +164,7 @@ class View:
     def _found(self, element: Element | None) -> str:
         if element is None:
             return ""
-        name = f' "{printable(element.name, 80)}"' if element.name else ""
+        name = f" {quoted(element.name)}" if element.name else ""
         id_ = f" ({printable(element.id, 20)})" if element.id else ""
         return self._style.dim(f"  [{printable(element.role, 40)}{name}{id_}]")
 

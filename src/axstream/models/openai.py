@@ -322,7 +322,9 @@ class _Answer:
     def _last_chunk(self) -> Chunk:
         if self._finish is None:
             said = f"{self._of.name}: {self._of._shown_url} ended the answer without a finish reason"
-            raise StreamBroken(said) if self._speaking else ModelError(said)
+            if not self._speaking:
+                raise ModelError(f"{said}, and sent nothing of it; is --base-url right? It mostly ends in /v1")
+            raise StreamBroken(said)
         usage = self._usage or Usage(prompt_tokens=self._prompt_tokens, completion_tokens=self._tokens, exact=False)
         return Chunk(finish="refusal" if self._refused else self._finish, usage=usage)
 

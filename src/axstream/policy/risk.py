@@ -10,6 +10,7 @@ from typing import assert_never
 from urllib.parse import unquote, urlsplit
 
 from axstream.ax.node import Node
+from axstream.ax.quote import quote
 from axstream.policy.words import risky_words
 from axstream.spec.actions import (
     AnyAct,
@@ -65,7 +66,7 @@ def _enter(node: Node | None) -> tuple[str, ...]:
         return ()
     if node.editable:
         effect = risky_words(node.submits) if node.submits else None
-        return (f'Enter presses "{node.submits[:60]}", whose name says that it {effect}',) if effect else ()
+        return (f"Enter presses {quote(node.submits, 60)}, whose name says that it {effect}",) if effect else ()
     return _click(node)
 
 

@@ -316,7 +316,7 @@ async def execute_once(
             status=result.status,
             reason=result.reason,
             result=result.result,
-            actions=result.acts,
+            actions=result.executed,
             seconds=round(time.monotonic() - started, 6),
             overlap=round(result.overlap_s / result.execution_s, 4) if result.execution_s else 0.0,
         )

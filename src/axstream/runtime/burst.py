@@ -63,6 +63,7 @@ class BurstResult(msgspec.Struct, frozen=True, kw_only=True):
     usage: Usage | None = None
     finish: Finish | None = None
     first_json: str | None = None
+    all_reasoning: bool = False  # a leading <think> that was never closed
 
 
 class Intake:

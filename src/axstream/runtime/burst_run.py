@@ -225,7 +225,7 @@ class BurstRun:
         if isinstance(action, Assert):
             return await self._performer.check(action)
         if self._limits.actions is not None and self._acts >= self._limits.actions:
-            self.end("budget", f"the budget of {self._limits.actions} more actions is used up")
+            self.end("budget", f"the budget of {self._limits.actions} actions is used up")
             return None
         self._acts += 1
         return await self._performer.act(line, action, caution=caution, burst=self._burst, hold=self._hold)
@@ -330,6 +330,8 @@ class BurstRun:
             self.end("interrupted", intake.broken)
         elif intake.finish not in (None, "stop"):
             self.end("exhausted", f"the answer ended early ({intake.finish}), with no observe and no done")
+        elif self._parser.in_reasoning:
+            self.end("exhausted", "all of the answer was reasoning: its <think> was never closed")
         elif intake.fences == 0 and not self._bare:
             self.end("exhausted", "the answer held no fenced block of actions")
         elif intake.truncated:
@@ -340,8 +342,13 @@ class BurstRun:
     # -- the end -----------------------------------------------------------------------------------------------
 
     def end(self, stop: Stop, reason: str | None) -> None:
-        """Record how the burst ended; the first one stands, but for a cut from outside."""
-        if self._stop is None or (stop in ("cancelled", "budget") and self._stop not in ("done", "observe")):
+        """Record how the burst ended; the first one stands."""
+        if self._stop is None:
+            self._stop, self._reason = stop, reason
+
+    def cut(self, stop: Stop, reason: str) -> None:
+        """Record that the burst was cut from outside, whatever it was about to end as; a barrier stands."""
+        if self._stop not in ("done", "observe"):
             self._stop, self._reason = stop, reason
 
     def fail(self, error: ComputerError) -> None:
@@ -382,6 +389,7 @@ class BurstRun:
             usage=self._intake.usage,
             finish=self._intake.finish,
             first_json=self._intake.first_json,
+            all_reasoning=self._parser.in_reasoning,
         )
 
 

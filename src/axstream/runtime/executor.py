@@ -18,7 +18,7 @@ import anyio
 
 from axstream.ax.ids import IdBook
 from axstream.computer.base import Computer
-from axstream.errors import ComputerError
+from axstream.errors import ComputerError, UsageError
 from axstream.policy import Approve, Policy
 from axstream.runtime.burst import QUEUE_LIMIT, BurstResult, Limits, Line
 from axstream.runtime.burst_run import BurstRun
@@ -28,6 +28,8 @@ from axstream.runtime.targeting import RESOLVE_WAIT_S, Targeting
 from axstream.spec.catalogue import Catalogue
 from axstream.trace.events import RunEvent
 from axstream.wire.reader import ResponseReader
+
+Cut = Literal["cancelled", "error"]
 
 
 class Executor:
@@ -56,6 +58,8 @@ class Executor:
         tags: frozenset[str] | None = None,
         bare: bool = False,
     ) -> None:
+        if approve is not None and not callable(approve):
+            raise UsageError(f"approve={approve!r} cannot be called: give a function that takes an ApprovalRequest")
         self.computer = computer
         self.catalogue = catalogue if catalogue is not None else Catalogue()
         self.book = book if book is not None else IdBook()
@@ -80,6 +84,7 @@ class Executor:
         )
         self._scope: anyio.CancelScope | None = None
         self._cancelled: str | None = None
+        self._cut_as: Cut = "cancelled"
 
     def new_reader(self) -> ResponseReader:
         """Return a reader for one response, with this executor's options."""
@@ -90,9 +95,12 @@ class Executor:
         if self._emit is not None:
             self._emit(self._clock() - self._origin, event)
 
-    def cancel(self, reason: str = "cancelled by the caller") -> None:
-        """End the running burst (or the next, if none runs) as ``cancelled``: input up, queue discarded (E5, Z20)."""
-        self._cancelled = reason
+    def cancel(self, reason: str = "cancelled by the caller", *, stop: Cut = "cancelled") -> None:
+        """End the running burst (or the next, if none runs): input up, queue discarded (E5, Z20).
+
+        ``stop="error"`` is for what nobody wished, such as a record that can be written no more (Z14).
+        """
+        self._cancelled, self._cut_as = reason, stop
         if self._scope is not None:
             self._scope.cancel()
 
@@ -132,9 +140,9 @@ class Executor:
                     raise _only(group)
             if scope.cancelled_caught:
                 if self._cancelled is not None:
-                    run.end("cancelled", self._cancelled)
+                    run.cut(self._cut_as, self._cancelled)
                 else:
-                    run.end("budget", f"the time budget of {limits.seconds:g} s for this burst is over")
+                    run.cut("budget", f"the budget of {limits.seconds:g} seconds is used up")
         finally:
             self._scope, self._cancelled = None, None
             receive.close()

@@ -364,7 +364,7 @@ class Performer:
             effects.append(await self._deliver(command))
         summary = effects[-1].summary or say_act(act)
         notes = [note for effect in effects for note in effect.notes]
-        if effects[-1].moved is False:
+        if effects[-1].moved is False and "nothing" not in summary:
             notes.append("nothing moved")
         return summary, tuple(notes)
 

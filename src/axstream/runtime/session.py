@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, Literal
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Literal, TypeVar
 
 import anyio
 import msgspec
@@ -23,7 +23,7 @@ from axstream.models.tokens import estimate_tokens
 from axstream.policy import Approve, Policy
 from axstream.runtime import few_shot
 from axstream.runtime.burst import BurstResult, Limits
-from axstream.runtime.executor import Executor
+from axstream.runtime.executor import Cut, Executor
 from axstream.runtime.history import History
 from axstream.runtime.observing import observation_event
 from axstream.runtime.prompt import build_messages
@@ -32,6 +32,8 @@ from axstream.runtime.saying import one_line_of
 from axstream.spec.catalogue import Catalogue
 from axstream.spec.grammar import Narrow, make_grammar
 from axstream.trace.events import BurstEnded, Ended, Note, PromptSent, RunEvent, Started, Stop
+
+T = TypeVar("T")
 
 IDLE_BURSTS = 3  # Z13: this many bursts without an executed act end the run
 SAME_DENIALS = 2  # Z13: the same denial so often ends the run
@@ -54,7 +56,7 @@ class Budgets(msgspec.Struct, frozen=True, kw_only=True):
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """How a run ended. ``result`` is the answer (N1), None where there is none; times in seconds.
 
-    ``overlap`` is the share of the time in which actions ran that lay within the model's generation, 0 to 1.
+    ``actions`` counts the acts that were performed. ``overlap`` is the share of the time in which actions ran that lay within the model's generation, 0 to 1.
     """
 
     stop: Stop
@@ -125,17 +127,19 @@ class Session:
         self._origin = clock()
         self._scope: anyio.CancelScope | None = None
         self._cancelled: str | None = None
+        self._cut_as: Cut = "cancelled"
         self._model_error: ModelError | None = None
         self._bursts = 0
         self._acts = 0
+        self._executed = 0
         self._usage = Usage()
         self._execution_s = 0.0
         self._overlap_s = 0.0
 
-    def cancel(self, reason: str = "cancelled by the caller") -> None:
-        """End the run as ``cancelled``: the burst in flight stops, all input is released (E5)."""
-        self._cancelled = reason
-        self._executor.cancel(reason)
+    def cancel(self, reason: str = "cancelled by the caller", *, stop: Cut = "cancelled") -> None:
+        """End the run as ``cancelled`` or ``error``: the burst in flight stops, all input is released (E5)."""
+        self._cancelled, self._cut_as = reason, stop
+        self._executor.cancel(reason, stop=stop)
         if self._scope is not None:
             self._scope.cancel()
 
@@ -170,7 +174,10 @@ class Session:
             if self._model_error is not None:
                 return BurstResult(stop="error", reason=one_line_of(self._model_error))
             if result.stop == "done":
-                problem = self._result_problem(result)
+                checked = await self._guarded(self._result_problem(result))
+                if isinstance(checked, BurstResult):
+                    return checked
+                (problem,) = checked
                 if problem is None:
                     return result
                 if questioned:
@@ -190,10 +197,10 @@ class Session:
                     result, stop=stop, reason=f"{why}; the last: {result.reason or result.stop}"
                 )
 
-    def _result_problem(self, result: BurstResult) -> str | None:
+    async def _result_problem(self, result: BurstResult) -> str | None:
         if self._shape is None or result.status != "success":
             return None
-        return self._shape.problem(result.result)
+        return await self._shape.problem(result.result)
 
     def _over_budget(self) -> str | None:
         budgets, used = self._budgets, self._clock() - self._origin
@@ -213,31 +220,21 @@ class Session:
     async def _burst(self) -> BurstResult:
         self._bursts += 1
         number = self._bursts
-        left_s = None
-        if self._budgets.seconds is not None:
-            left_s = self._budgets.seconds - (self._clock() - self._origin)
-        seen: Outline | None = None
-        with anyio.CancelScope() as scope:
-            self._scope = scope
-            if left_s is not None:
-                scope.deadline = anyio.current_time() + max(left_s, 0.0)
-            if self._cancelled is not None:
-                scope.cancel()
-            seen = await self._observe(number)
-        self._scope = None
-        if seen is None:
-            if self._cancelled is not None:
-                return BurstResult(stop="cancelled", reason=self._cancelled)
-            return BurstResult(stop="budget", reason=f"the budget of {self._budgets.seconds:g} seconds is used up")
+        observed = await self._guarded(self._observe(number))
+        if isinstance(observed, BurstResult):
+            return observed
+        (seen,) = observed
         prompt = self._prompt(seen)
         self._say(PromptSent(burst=number, messages=tuple((m.role, m.content) for m in prompt.messages)))
         counted = _Counter(prompt.messages)
         actions_left = None if self._budgets.actions is None else self._budgets.actions - self._acts
-        if left_s is not None and self._budgets.seconds is not None:
-            left_s = self._budgets.seconds - (self._clock() - self._origin)
         result = await self._executor.run_burst(
-            self._answer(prompt, counted, number), burst=number, limits=Limits(actions=actions_left, seconds=left_s)
+            self._answer(prompt, counted, number),
+            burst=number,
+            limits=Limits(actions=actions_left, seconds=self._seconds_left()),
         )
+        if result.stop == "budget":  # it knows what was left for it, the caller what was given
+            result = msgspec.structs.replace(result, reason=self._used_up(result, counted))
         usage = result.usage if result.usage is not None else counted.estimate()
         self._count(result, usage)
         self._say(
@@ -255,6 +252,34 @@ class Session:
             )
         )
         return result
+
+    def _seconds_left(self) -> float | None:
+        return None if self._budgets.seconds is None else self._budgets.seconds - (self._clock() - self._origin)
+
+    def _used_up(self, result: BurstResult, counted: _Counter) -> str:
+        budgets = self._budgets
+        if budgets.actions is not None and self._acts + result.acts >= budgets.actions:
+            return f"the budget of {budgets.actions} actions is used up"
+        silent = "" if counted.spoke else "; the model had sent nothing yet"
+        return f"the budget of {budgets.seconds:g} seconds is used up{silent}"
+
+    async def _guarded(self, work: Coroutine[Any, Any, T]) -> tuple[T] | BurstResult:
+        """Await work between bursts within the budget of seconds, open to ``cancel``: its value, or how it was cut."""
+        left_s = self._seconds_left()
+        done: tuple[T] | None = None
+        with anyio.CancelScope() as scope:
+            self._scope = scope
+            if left_s is not None:
+                scope.deadline = anyio.current_time() + max(left_s, 0.0)
+            if self._cancelled is not None:
+                scope.cancel()
+            done = (await work,)
+        self._scope = None
+        if done is not None:
+            return done
+        if self._cancelled is not None:
+            return BurstResult(stop=self._cut_as, reason=self._cancelled)
+        return BurstResult(stop="budget", reason=f"the budget of {self._budgets.seconds:g} seconds is used up")
 
     async def _observe(self, number: int) -> Outline:
         begun = self._clock()
@@ -333,6 +358,7 @@ class Session:
 
     def _count(self, result: BurstResult, usage: Usage) -> None:
         self._acts += result.acts
+        self._executed += result.executed
         self._execution_s += result.execution_s
         self._overlap_s += result.overlap_s
         self._usage = Usage(
@@ -342,7 +368,7 @@ class Session:
         )
 
     def _finish(self, result: BurstResult) -> Outcome:
-        stop: Stop = "cancelled" if self._cancelled is not None and result.stop != "done" else result.stop
+        stop: Stop = self._cut_as if self._cancelled is not None and result.stop != "done" else result.stop
         answer = result.result
         if self._shape is not None and answer is not msgspec.UNSET and result.status == "success":
             answer = self._shape.read(answer)
@@ -353,7 +379,7 @@ class Session:
             result=None if answer is msgspec.UNSET else answer,
             usage=self._usage,
             bursts=self._bursts,
-            actions=self._acts,
+            actions=self._executed,
             seconds=self._clock() - self._origin,
             overlap=self._overlap_s / self._execution_s if self._execution_s else 0.0,
             trace=self._trace,
@@ -387,6 +413,10 @@ class _Counter:
     def __init__(self, messages: tuple[Message, ...]) -> None:
         self._sent = "".join(message.content for message in messages)
         self._came: list[str] = []
+
+    @property
+    def spoke(self) -> bool:
+        return any(self._came)
 
     def add(self, piece: Chunk) -> None:
         self._came += (piece.text, piece.reasoning)

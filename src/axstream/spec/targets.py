@@ -39,7 +39,8 @@ def describe_ax(ax: Ax) -> str:
     if ax.role is not None:
         parts.append(ax.role)
     if ax.title is not None:
-        parts.append(f'"{ax.title}"')
+        title = ax.title.replace("\\", "\\\\").replace('"', '\\"')
+        parts.append(f'"{title}"')
     if ax.id is not None:
         parts.append(f"({ax.id})" if parts else ax.id)
     if ax.within is not None:

@@ -9,8 +9,9 @@ import re
 import msgspec
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-#: JSON lets these stand in a string as they are, and many a reader splits its lines there.
-_LINE_ENDS = ((b"\xe2\x80\xa8", rb"\u2028"), (b"\xe2\x80\xa9", rb"\u2029"), (b"\xc2\x85", rb"\u0085"))
+#: JSON lets these stand in a string as they are; but many a reader splits its lines at U+0085, U+2028 and U+2029, and a
+#: terminal obeys DEL, C1 controls and marks that turn text around.
+_TROUBLE = re.compile(rb"\x7f|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]")
 
 _encoder = msgspec.json.Encoder()
 
@@ -24,10 +25,11 @@ def encode_line(value: object) -> bytes:
         line = _encoder.encode(value)
     except (UnicodeEncodeError, OverflowError, ValueError):
         line = json.dumps(_mended(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-    for found, escape in _LINE_ENDS:
-        if found in line:
-            line = line.replace(found, escape)
-    return line + b"\n"
+    return _TROUBLE.sub(_escape, line) + b"\n"
+
+
+def _escape(found: re.Match[bytes]) -> bytes:
+    return rb"\u%04x" % ord(found.group().decode())
 
 
 def _mended(value: object) -> object:

@@ -151,3 +151,13 @@ def test_a_scene_from_python_is_checked_too() -> None:
 def test_options_of_other_computers_are_refused(options: dict[str, object], names: str) -> None:
     with pytest.raises(UsageError, match=names):
         open_memory(None, **options)  # type: ignore[arg-type]  # one of two options, by name
+
+
+def test_a_scene_without_end_is_refused() -> None:
+    with pytest.raises(UsageError, match="over 16 MiB"):
+        open_memory("/dev/zero")
+
+
+def test_a_number_beyond_use_is_refused() -> None:
+    with pytest.raises(UsageError, match="1e999"):
+        parse_scene('{"width": 1e999}')

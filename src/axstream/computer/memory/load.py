@@ -7,6 +7,7 @@ and line: msgspec's own messages leave the indices out, so the value is walked a
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,9 @@ _SCALAR = re.compile(r"[-+.\w]+")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
+MAX_SCENE_BYTES = 16 << 20  # a hundred thousand elements, more than is of use; endless devices end here
+
+
 class _Duplicate(Exception):
     """A key stands twice in one object."""
 
@@ -33,12 +37,22 @@ class _Duplicate(Exception):
         self.offset = offset
 
 
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is larger than any number that is of use")
+    return number
+
+
 def load_scene(path: Path) -> Scene:
     """Read a scene file. Raises ``UsageError`` that names file, line and what is wrong."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_SCENE_BYTES + 1)
     except OSError as error:
         raise UsageError(f"the scene {path} cannot be read: {error.strerror}") from error
+    if len(data) > MAX_SCENE_BYTES:
+        raise UsageError(f"the scene {path} is over {MAX_SCENE_BYTES >> 20} MiB: a scene is a small desktop")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -50,7 +64,7 @@ def load_scene(path: Path) -> Scene:
 def parse_scene(text: str, name: str = "scene") -> Scene:
     """Read a scene from JSON text; ``name`` stands for it in errors."""
     try:
-        value = json.loads(text, parse_constant=_refuse)
+        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
         places = dict(_places(text, _skip(text, 0), ()))
     except json.JSONDecodeError as error:
         raise UsageError(f"{name}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from error
