@@ -6,13 +6,14 @@ import argparse
 import sys
 import time
 
-from benchmarks import footprint, overlap, parsing, tokens
+from benchmarks import changes, footprint, overlap, parsing, tokens
 
 PARTS = {
     "overlap": overlap.main,
     "parse": parsing.main,
     "footprint": footprint.main,
     "tokens": tokens.main,
+    "changes": changes.main,
 }
 
 

@@ -31,6 +31,7 @@ _HOMES = {
     "StreamParser": "axstream.wire.parser",
     "TraceError": "axstream.errors",
     "UsageError": "axstream.errors",
+    "apply_changes": "axstream.ax.changes",
     "browser": "axstream.runtime.api",
     "execute": "axstream.runtime.api",
     "memory": "axstream.runtime.api",
@@ -60,6 +61,7 @@ __all__ = [
     "TraceError",
     "UsageError",
     "__version__",
+    "apply_changes",
     "browser",
     "execute",
     "memory",
@@ -70,6 +72,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from axstream.ax.changes import apply_changes
     from axstream.ax.outline import Outline
     from axstream.computer.base import Computer
     from axstream.computer.registry import open_computer

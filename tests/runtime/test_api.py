@@ -64,6 +64,7 @@ NAMES = [
     "TraceError",
     "UsageError",
     "__version__",
+    "apply_changes",
     "browser",
     "execute",
     "memory",

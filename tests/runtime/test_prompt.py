@@ -62,7 +62,7 @@ async def test_observed_text_never_leaves_its_line(name: str, few_shot: bool) ->
     """R7: as many lines as with harmless names, no fence, no control character."""
     hostile = (await messages_for(name, few_shot=few_shot))[-1].content
     harmless = (await messages_for("Save", few_shot=few_shot))[-1].content
-    tail = hostile.rpartition("Task: Do it")[0] if few_shot else hostile.partition("Screen now")[2]
+    tail = hostile.rpartition("Task: Do it")[0] if few_shot else hostile.partition("Screen (data")[2]
     assert len(hostile.split("\n")) == len(harmless.split("\n"))
     assert "```" not in tail
     assert not [char for char in hostile if char != "\n" and not char.isprintable()]
@@ -102,7 +102,7 @@ async def test_the_parts_stand_in_their_order() -> None:
     system, user = await messages_for("Save", history=("ok: one", "FAILED: two"), result_schema=schema)
     assert (system.role, user.role) == ("system", "user")
     assert system.content == manual(Catalogue())
-    parts = ["Task: Do it", '{"type":"object","title":"Ärger"}', "- ok: one\n- FAILED: two", "Screen now"]
+    parts = ["Task: Do it", '{"type":"object","title":"Ärger"}', "- ok: one\n- FAILED: two", "Screen (data"]
     places = [user.content.index(part) for part in parts]
     assert places == sorted(places)
 

@@ -151,7 +151,7 @@ async def test_history_tells_what_ran_what_failed_what_was_rejected_and_no_old_s
     assert "FAILED:" in told
     assert "disabled" in told
     assert "not run: 2 action(s)" in told
-    assert told.count("Screen now") == 1
+    assert told.count("Screen (data") == 1
     assert told.count('button "Twin"') == 2
 
 

@@ -1,5 +1,6 @@
 """The screen as a tree: roles, titles, ids, late binding and the outline. No loops, clocks, sockets or platforms."""
 
+from axstream.ax.changes import NOTHING, apply_changes, changes
 from axstream.ax.ids import IdBook, Issued
 from axstream.ax.narrowing import agrees_with_whole, may_matter, part_of
 from axstream.ax.node import Box, Node, Surface, Tree
@@ -9,6 +10,7 @@ from axstream.ax.roles import canonical_role, family, is_interactive
 from axstream.ax.titles import TitleRank, normalise, rank_title
 
 __all__ = [
+    "NOTHING",
     "Ambiguous",
     "Box",
     "Found",
@@ -22,7 +24,9 @@ __all__ = [
     "TitleRank",
     "Tree",
     "agrees_with_whole",
+    "apply_changes",
     "canonical_role",
+    "changes",
     "exists",
     "family",
     "is_interactive",

@@ -26,6 +26,7 @@ from axstream.errors import AxstreamError, ComputerError
 from axstream.models.base import Model
 from axstream.models.registry import open_model
 from axstream.policy import Approve, Policy
+from axstream.runtime.baseline import Baseline
 from axstream.runtime.burst import BurstResult, Limits
 from axstream.runtime.executor import Executor
 from axstream.runtime.observing import observation_event
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from axstream.computer.memory.computer import MemoryComputer
 
 _BOOKS: WeakKeyDictionary[Computer, IdBook] = WeakKeyDictionary()
+_BASELINES: WeakKeyDictionary[Computer, Baseline] = WeakKeyDictionary()
 
 
 def book_of(screen: Computer) -> IdBook:
@@ -93,7 +95,13 @@ def catalogue_for(actions: Sequence[CustomAct | Callable[..., Any]], spec: Liter
 
 async def observe(screen: Computer) -> Outline:
     """Return what a model would see now: ``.text``, and the ids in it, which ``execute`` on this screen knows."""
-    return outline(await screen.observe(), book_of(screen))
+    seen = outline(await screen.observe(), book_of(screen))
+    _baseline_of(screen).restart(seen)
+    return seen
+
+
+def _baseline_of(screen: Computer) -> Baseline:
+    return _BASELINES.setdefault(screen, Baseline())
 
 
 class Run:
@@ -178,12 +186,14 @@ async def run(
     seed: int | None = None,
     temperature: float | None = None,
     grammar: bool = True,
+    differences: bool = True,
 ) -> AsyncIterator[Run]:
     """Run a task: the model sees the screen, streams actions, each is performed at its newline.
 
     ``model`` is a name (``openai:NAME``, ``local``, ``script:FILE``) or a ``Model``. ``approve`` is asked before risky
     acts; without it the default policy denies them (R4). ``actions`` are functions that the model may call (N5);
-    ``result`` is a type or JSON Schema for its answer (N1). ``trace`` is a file for the record (X1). Leaving the
+    ``result`` is a type or JSON Schema for its answer (N1). ``trace`` is a file for the record (X1).
+    ``differences=False`` sends every observation whole, for a provider that caches no prompts. Leaving the
     context early cancels the run; on every exit all keys and buttons are up (E5).
     """
     events: asyncio.Queue[RunEvent | None] = asyncio.Queue()
@@ -213,6 +223,7 @@ async def run(
             seed=seed,
             temperature=temperature,
             grammar=grammar,
+            differences=differences,
             trace=fspath(trace) if trace is not None else None,
         )
         running = Run(session, events)
@@ -240,7 +251,8 @@ async def execute(
     """Perform one response of your own model as it streams; yield the events as they happen, ``Ended`` last.
 
     ``chunks`` is any async iterable of text or bytes; it is closed at barriers. At ``observe`` the new observation is
-    an event before the last (E8). Stopping the iteration, or cancelling it, releases all input (E5).
+    an event before the last (E8), whole, and with what changed since the last whole one (``ax.observe``'s, or that of an
+    event without ``changes``) where that is much shorter (O3). Stopping the iteration, or cancelling it, releases all input (E5).
     """
     queue: asyncio.Queue[RunEvent | None] = asyncio.Queue()
     catalogue = catalogue_for(actions, spec)
@@ -309,7 +321,9 @@ async def execute_once(
             result = BurstResult(stop="error", reason=one_line_of(error))
         else:
             seen = outline(tree, executor.book)
-            executor.say(observation_event(tree, seen, executor.book, burst=1, seconds=time.monotonic() - begun))
+            changed = _baseline_of(screen).changes_to(seen)
+            taken = time.monotonic() - begun
+            executor.say(observation_event(tree, seen, executor.book, burst=1, seconds=taken, changes=changed))
     executor.say(
         Ended(
             stop=result.stop,

@@ -65,10 +65,17 @@ class History:
         """Add a line of the loop's own."""
         self._add(text)
 
-    def lines(self) -> tuple[str, ...]:
-        """Return the lines, oldest first."""
-        head = (f"… {self._dropped} earlier lines left out",) if self._dropped else ()
-        return head + tuple(self._lines)
+    @property
+    def count(self) -> int:
+        """How many lines there were until now, those that were dropped too."""
+        return self._dropped + len(self._lines)
+
+    def lines(self, since: int = 0) -> tuple[str, ...]:
+        """Return the lines, oldest first, from the one with the number ``since`` (an earlier ``count``) on."""
+        dropped = self._dropped - since
+        if dropped > 0:
+            return (f"… {dropped} earlier lines left out", *self._lines)
+        return tuple(self._lines[-dropped:])
 
     def _act(self, burst: int, line: int) -> str:
         return self._acts.get((burst, line), f"line {line}")

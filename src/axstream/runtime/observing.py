@@ -8,8 +8,10 @@ from axstream.ax.outline import Outline
 from axstream.trace.events import Element, Observation
 
 
-def observation_event(tree: Tree, seen: Outline, book: IdBook, *, burst: int, seconds: float) -> Observation:
-    """Return the event for one observation: the outline as the model sees it, and each element that has an id in it."""
+def observation_event(
+    tree: Tree, seen: Outline, book: IdBook, *, burst: int, seconds: float, changes: str | None = None
+) -> Observation:
+    """Return the event for one observation: the outline, each element that has an id in it, what was sent in its place."""
     shown = set(seen.ids)
     elements = []
     for node in tree.nodes:
@@ -34,4 +36,5 @@ def observation_event(tree: Tree, seen: Outline, book: IdBook, *, burst: int, se
         url=tree.surface.url,
         ms=round(seconds * 1000, 3),
         elements=tuple(elements),
+        changes=changes,
     )

@@ -18,15 +18,16 @@ from axstream.ax.ids import IdBook
 from axstream.ax.outline import Outline, outline
 from axstream.computer.base import Computer
 from axstream.errors import ComputerError, ModelError, RateLimited
-from axstream.models.base import Chunk, Grammar, Message, Model, Prompt, Usage
-from axstream.models.tokens import estimate_tokens
+from axstream.models.base import Chunk, Grammar, Model, Prompt, Usage
 from axstream.policy import Approve, Policy
 from axstream.runtime import few_shot
+from axstream.runtime.baseline import Baseline
 from axstream.runtime.burst import BurstResult, Limits
+from axstream.runtime.counting import Counter
 from axstream.runtime.executor import Cut, Executor
 from axstream.runtime.history import History
 from axstream.runtime.observing import observation_event
-from axstream.runtime.prompt import build_messages
+from axstream.runtime.prompt import Since, build_messages
 from axstream.runtime.results import ResultShape
 from axstream.runtime.saying import one_line_of
 from axstream.spec.catalogue import Catalogue
@@ -90,6 +91,7 @@ class Session:
         seed: int | None = None,
         temperature: float | None = None,
         grammar: bool = True,
+        differences: bool = True,
         trace: str | None = None,
         notes: tuple[str, ...] = (),
         clock: Callable[[], float] = time.monotonic,
@@ -107,6 +109,10 @@ class Session:
         self._seed = seed
         self._temperature = temperature
         self._grammar = grammar
+        # Very small models cannot put two screens together.
+        self._baseline = Baseline() if differences and not model.few_shot else None
+        self._base_history: tuple[str, ...] = ()  # as it stood in the prompt of the last whole screen
+        self._base_count = 0
         self._trace = trace
         self._notes = notes
         self._clock = clock
@@ -223,10 +229,10 @@ class Session:
         observed = await self._guarded(self._observe(number))
         if isinstance(observed, BurstResult):
             return observed
-        (seen,) = observed
-        prompt = self._prompt(seen)
+        ((seen, changed),) = observed
+        prompt = self._prompt(seen, changed)
         self._say(PromptSent(burst=number, messages=tuple((m.role, m.content) for m in prompt.messages)))
-        counted = _Counter(prompt.messages)
+        counted = Counter(prompt.messages)
         actions_left = None if self._budgets.actions is None else self._budgets.actions - self._acts
         result = await self._executor.run_burst(
             self._answer(prompt, counted, number),
@@ -256,7 +262,7 @@ class Session:
     def _seconds_left(self) -> float | None:
         return None if self._budgets.seconds is None else self._budgets.seconds - (self._clock() - self._origin)
 
-    def _used_up(self, result: BurstResult, counted: _Counter) -> str:
+    def _used_up(self, result: BurstResult, counted: Counter) -> str:
         budgets = self._budgets
         if budgets.actions is not None and self._acts + result.acts >= budgets.actions:
             return f"the budget of {budgets.actions} actions is used up"
@@ -281,21 +287,31 @@ class Session:
             return BurstResult(stop=self._cut_as, reason=self._cancelled)
         return BurstResult(stop="budget", reason=f"the budget of {self._budgets.seconds:g} seconds is used up")
 
-    async def _observe(self, number: int) -> Outline:
+    async def _observe(self, number: int) -> tuple[Outline, str | None]:
+        """Return the screen, and what changed on it where that is to be sent (O3)."""
         begun = self._clock()
         tree = await self._computer.observe()
         seen = outline(tree, self._book)
-        self._say(observation_event(tree, seen, self._book, burst=number, seconds=self._clock() - begun))
-        return seen
+        changed = self._baseline.changes_to(seen) if self._baseline is not None else None
+        taken = self._clock() - begun
+        self._say(observation_event(tree, seen, self._book, burst=number, seconds=taken, changes=changed))
+        return seen, changed
 
-    def _prompt(self, seen: Outline) -> Prompt:
+    def _prompt(self, seen: Outline, changed: str | None) -> Prompt:
+        whole, since = seen, None
+        if changed is None:
+            self._base_history, self._base_count = self._history.lines(), self._history.count
+        elif self._baseline is not None and self._baseline.whole is not None:
+            whole = self._baseline.whole
+            since = Since(history=self._history.lines(self._base_count), changes=changed)
         messages = build_messages(
             catalogue=self._catalogue,
             task=self._task,
-            outline=seen,
-            history=self._history.lines(),
+            outline=whole,
+            history=self._base_history,
             result_schema=self._shape.schema if self._shape is not None else None,
             few_shot=self._model.few_shot,
+            since=since,
         )
         grammar: Grammar | None = None
         if self._grammar and self._model.takes_grammar:
@@ -319,7 +335,7 @@ class Session:
             seed=self._seed,
         )
 
-    async def _answer(self, prompt: Prompt, counted: _Counter, burst: int) -> AsyncIterator[Chunk]:
+    async def _answer(self, prompt: Prompt, counted: Counter, burst: int) -> AsyncIterator[Chunk]:
         """Stream one answer, asking again with back-off while nothing of it has come (E4)."""
         for attempt in range(1, MODEL_TRIES + 1):
             begun = False
@@ -405,25 +421,3 @@ class Session:
         self._history.take(event)
         if self._sink is not None:
             self._sink(seconds, event)
-
-
-class _Counter:
-    """Estimates tokens where a provider does not count them."""
-
-    def __init__(self, messages: tuple[Message, ...]) -> None:
-        self._sent = "".join(message.content for message in messages)
-        self._came: list[str] = []
-
-    @property
-    def spoke(self) -> bool:
-        return any(self._came)
-
-    def add(self, piece: Chunk) -> None:
-        self._came += (piece.text, piece.reasoning)
-
-    def estimate(self) -> Usage:
-        return Usage(
-            prompt_tokens=estimate_tokens(self._sent),
-            completion_tokens=estimate_tokens("".join(self._came)),
-            exact=False,
-        )

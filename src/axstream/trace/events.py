@@ -52,7 +52,11 @@ class Started(_Base, frozen=True, kw_only=True, tag="started"):
 
 
 class Observation(_Base, frozen=True, kw_only=True, tag="observation"):
-    """The screen was observed: the outline as the model sees it, and the elements behind the ids."""
+    """The screen was observed: the outline as the model sees it, and the elements behind the ids.
+
+    ``changes`` is what was sent in its place: how it differs from the last observation without ``changes`` (O3); None
+    where the outline was sent whole. ``ax.apply_changes`` makes the one out of the other.
+    """
 
     burst: int
     outline: str
@@ -62,6 +66,7 @@ class Observation(_Base, frozen=True, kw_only=True, tag="observation"):
     url: str = ""
     ms: float = 0.0
     elements: tuple[Element, ...] = ()
+    changes: str | None = None
 
 
 class PromptSent(_Base, frozen=True, kw_only=True, tag="prompt"):
