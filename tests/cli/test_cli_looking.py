@@ -139,3 +139,13 @@ def test_a_second_signal_forces() -> None:
         run.send_signal(signal.SIGINT)
         assert run.wait(LIMIT_S) == 130
         assert one_line(run.stderr.read().decode()) == "axstream: forced; keys or buttons may still be down"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("--marks",), "--screenshot FILE"), (("--screenshot", "seen.png"), "the memory computer has no picture")],
+)
+def test_a_picture_that_cannot_be_is_a_slip(cli: Cli, words: tuple[str, ...], said: str) -> None:
+    done = cli("observe", "--computer", "memory", *words)
+    assert done.returncode == 2
+    assert said in one_line(done.stderr)

@@ -60,6 +60,7 @@ NAMES = [
     "Policy",
     "Run",
     "RunEvent",
+    "Seen",
     "StreamParser",
     "TraceError",
     "UsageError",

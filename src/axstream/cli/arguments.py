@@ -190,6 +190,10 @@ def _observe(parser: Parser) -> None:
         "--json", action="store_true", help="print one JSON object: the outline, the elements, their places"
     )
     parser.add_argument("--max-tokens", type=whole(least=100), metavar="N", help="about how long the outline may be")
+    parser.add_argument(
+        "--screenshot", metavar="FILE", help="write a picture (PNG) of the screen too; replaces the file"
+    )
+    parser.add_argument("--marks", action="store_true", help="draw the elements' ids on the picture (needs Pillow)")
 
 
 def _spec(parser: Parser) -> None:

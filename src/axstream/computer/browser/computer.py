@@ -17,7 +17,7 @@ from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.dialogs import PREFIX, dialog_tree, handle_of, node_at, part_of
 from axstream.computer.browser.going import LOAD_LIMIT_S, why_not_loaded
 from axstream.computer.browser.inputs import Pace
-from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, playwright_error
+from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, first_line, playwright_error
 from axstream.computer.browser.performing import Acting
 from axstream.computer.browser.reach import reach
 from axstream.computer.browser.settle import before_observation, before_question
@@ -25,11 +25,13 @@ from axstream.computer.browser.tab import DialogOpen, OpenDialog, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import focus_of, page_takes_keys
 from axstream.computer.browser.walking import Origin, place_of, shifted, walk_tab
-from axstream.errors import ComputerError, Disconnected, TargetNotFound, UsageError
+from axstream.errors import ComputerError, Disconnected, TargetNotFound, Unsupported, UsageError
 from axstream.spec.targets import Ax
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page
+
+SCREENSHOT_LIMIT_S = 8.0  # like any answer of the page: a large one takes half a second
 
 
 class BrowserComputer:
@@ -272,6 +274,27 @@ class BrowserComputer:
             return tab.size
         tab.size = (width, height)
         return tab.size
+
+    async def screenshot(self) -> bytes:
+        """Return the viewport as PNG, one pixel a CSS pixel whatever the device's ratio; the page is not touched.
+
+        Raises Unsupported while a script dialog blocks the page.
+        """
+        tab = await self._front()
+        limit = SCREENSHOT_LIMIT_S
+        try:
+            # Playwright would hide the caret by a style of its own in the page.
+            picture: bytes = await tab.race(
+                tab.page.screenshot(type="png", scale="css", caret="initial", timeout=limit * 1000), limit + 1
+            )
+        except DialogOpen:
+            raise Unsupported(
+                f"a script dialog ({self._dialog(tab).kind}) blocks the page, so that no picture of it can be taken; "
+                "answer it first"
+            ) from None
+        except playwright_error() as error:
+            raise ComputerError(f"no picture of the page could be taken: {first_line(error)}") from error
+        return picture
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
