@@ -19,6 +19,7 @@ DRAG_STEPS = 10  # facts: five were enough for HTML5 and pointer drags; librarie
 NOTCH_PX = 100.0  # what Chromium scrolls for one notch of a common wheel
 DELIVERY_LIMIT_S = 10.0  # a page that takes no input within this runs a script that does not end
 RELEASE_LIMIT_S = 2.0
+_VIRTUAL = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Backspace": 8}
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,10 +63,17 @@ class Inputs:
 
     # -- pointer -----------------------------------------------------------------------------------------------------
 
-    async def click(self, x: float, y: float, button: str, count: int) -> None:
-        """Move to a point, press and release there ``count`` times."""
+    async def click(self, x: float, y: float, button: str, count: int, *, held: tuple[str, ...] = ()) -> None:
+        """Move to a point, press and release there ``count`` times, with the modifiers ``held`` down."""
         self.tab.pointer = (x, y)
-        await self.send(self.tab.page.mouse.click(x, y, button=button, click_count=count))
+        try:
+            for modifier in held:
+                self.keys.append(modifier)
+                await self.send(self.tab.page.keyboard.down(modifier))
+            await self.send(self.tab.page.mouse.click(x, y, button=button, click_count=count))
+        finally:
+            if held:
+                await self._release_keys()
 
     async def move(self, x: float, y: float) -> None:
         """Move the pointer to a point."""
@@ -118,6 +126,17 @@ class Inputs:
                 await self.send(keyboard.press(press.key))
         finally:
             await self._release_keys()
+
+    async def repeat(self, name: str, times: int) -> None:
+        """Press one key of `_VIRTUAL` many times, without waiting for each."""
+        event = {"key": name, "code": name, "windowsVirtualKeyCode": _VIRTUAL[name]}
+        sent = [
+            self.tab.session.send("Input.dispatchKeyEvent", {"type": kind, **event})
+            for _ in range(times)
+            for kind in ("rawKeyDown", "keyUp")
+        ]
+        if sent:
+            await self.send(asyncio.gather(*sent))
 
     async def _raw(self, press: Press) -> None:
         key, code = press.raw or ("", 0)

@@ -23,6 +23,7 @@ from axstream.computer.base import (
 from axstream.computer.browser.addressbar import HANDLE as BAR_HANDLE
 from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.answering import Answering
+from axstream.computer.browser.choosing import Choosing
 from axstream.computer.browser.chrome import ChromeChords
 from axstream.computer.browser.going import show
 from axstream.computer.browser.inputs import NOTCH_PX
@@ -32,7 +33,7 @@ from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
-from axstream.errors import ActionUnsupported, Disconnected, TargetNotActionable, TargetNotFound
+from axstream.errors import ActionUnsupported, Disconnected
 
 SCROLL_CAP_MS = 500  # facts: settled after about 90 ms; smooth scrolling of many notches takes longer
 _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -113,24 +114,13 @@ class Acting:
             return Effect(summary="focused the address bar")
         self._bar.leave()
         if command.handle is not None and command.handle in tab.choices and command.button == "left":
-            return await self._choose(tab, command.handle)
+            frame = tab.worlds.get(world_of(command.handle))
+            realm = frame.realm if frame is not None else tab.main
+            choosing = Choosing(tab, self._tabs.inputs(tab))
+            return await choosing.choose(realm, command.handle, (command.x, command.y))
         await self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
         await after_act(tab)
         return Effect(summary=_say(command))
-
-    async def _choose(self, tab: Tab, handle: str) -> Effect:
-        frame = tab.worlds.get(world_of(handle))
-        realm = frame.realm if frame is not None else tab.main
-        chosen = await tab.race(realm.call("choose", handle))
-        if chosen.get("gone"):
-            raise TargetNotFound("the option is not on the page any more")
-        if "problem" in chosen:
-            raise TargetNotActionable(chosen["problem"])
-        if chosen["open"]:
-            await self._tabs.inputs(tab).press(as_press((), "escape"))
-        await after_act(tab)
-        said = f'"{chosen["label"][:80]}"' + (f' in "{chosen["select"][:80]}"' if chosen["select"] else "")
-        return Effect(summary=f"chose {said}" if chosen["changed"] else f"{said} was chosen already")
 
     async def _wheel(self, tab: Tab, command: Wheel) -> Effect:
         inputs = self._tabs.inputs(tab)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
 WORLD = "axstream"
-SCRIPTS = ("registry.js", "describe.js", "rest.js", "walk.js", "act.js", "input.js", "scroll.js")
+SCRIPTS = ("registry.js", "describe.js", "rest.js", "walk.js", "act.js", "input.js", "set.js", "choose.js", "scroll.js")
 TRIES = 4  # a document that is left while it is asked is asked anew; a page that reloads for ever is not
 #: What Chromium says of a document that was left while we asked it something.
 _LEFT = (

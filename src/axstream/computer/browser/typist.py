@@ -9,6 +9,7 @@ from typing import Any
 import anyio
 
 from axstream.computer.base import Effect, TypeText
+from axstream.computer.browser.choosing import Choosing
 from axstream.computer.browser.inputs import Inputs
 from axstream.computer.browser.keys import US_KEYBOARD, as_press
 from axstream.computer.browser.listeners import hears_keys
@@ -179,13 +180,12 @@ class Typist:
 
     async def _choose(self, piece: str, realm: Realm) -> None:
         """A native list takes the letters of an option."""
-        chosen = await self._tab.race(realm.call("chooseTyped", piece))
-        if "problem" in chosen:
-            raise TargetNotActionable(f"type: {chosen['problem']}")
+        meant = await self._tab.race(realm.call("optionTyped", piece))
+        if "problem" in meant:
+            raise TargetNotActionable(f"type: {meant['problem']}")
+        effect = await Choosing(self._tab, self._inputs).choose(realm, meant["handle"], None)
         self._sent += len(piece)
-        if chosen["open"]:
-            await self._inputs.press(as_press((), "escape"))
-        self._notes.append(f'"{chosen["label"][:80]}" is chosen')
+        self._notes += (effect.summary, *effect.notes)
 
     async def _verify(self, piece: str, before: dict[str, Any] | None, realm: Realm) -> None:
         """Note where fewer characters landed than were sent; what a page makes of them is its own affair."""

@@ -127,7 +127,7 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
     let cover = null;
     for (const [x, y] of pointsIn(box)) {
       const hit = axs.hit(x, y);
-      if (hit && axs.reaches(el, hit)) return { x, y, kind: option ? "option" : "" };
+      if (hit && axs.reaches(el, hit)) return { x, y, kind: option || isOneOfMany(meant) ? "option" : "" };
       cover ??= hit;
     }
     if (turns.length) scroll(); // from under what stays in its place while the page scrolls
@@ -135,6 +135,8 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
   }
   return { problem: `${axs.sayElement(meant)} ${problem}` };
 };
+
+const isOneOfMany = (el) => el.localName === "option" && Boolean(el.closest("select")?.multiple);
 
 const currentBox = (node, el, option) => {
   const rects = rectsOf(option ? el : node);

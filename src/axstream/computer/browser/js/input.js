@@ -64,60 +64,6 @@ axs.selectAll = () => {
   return host.textContent !== "";
 };
 
-const tell = (el, ...events) => {
-  for (const type of events) el.dispatchEvent(new Event(type, { bubbles: true, composed: type === "input" }));
-};
-
-// Set an input whose inner fields follow the platform's language; returns what it holds then.
-axs.setFocused = (text) => {
-  const el = axs.focusedElement();
-  if (!el || !axs.isSetInput(el)) return { ok: false, type: "" };
-  const before = el.value;
-  el.value = text;
-  const ok = text === "" ? el.value === "" || el.type === "color" || el.type === "range" : isTaken(el, text);
-  if (!ok) {
-    el.value = before;
-    return { ok, type: el.type };
-  }
-  if (el.value !== before) tell(el, "input", "change");
-  return { ok, type: el.type, value: el.value };
-};
-
-const isTaken = (el, text) => {
-  if (el.type === "color") return el.value === text.toLowerCase();
-  if (el.type === "range") return Number.isFinite(Number(text)) && text.trim() !== "";
-  return el.value !== "";
-};
-
-// Choose an option of a native select, as its own list does; {gone} or {problem} where that is not possible.
-axs.choose = (handle) => {
-  const option = axs.nodeOf(handle);
-  const select = option?.closest("select");
-  if (!select) return { gone: true };
-  if (select.matches(":disabled") || option.disabled || option.parentElement.disabled) return { problem: "it is disabled" };
-  select.focus({ preventScroll: true });
-  const open = CSS.supports("selector(select:open)") && select.matches(":open");
-  const changed = !option.selected;
-  if (changed) {
-    option.selected = true;
-    tell(select, "input", "change");
-  }
-  return { changed, open, label: axs.clean(option.label), select: axs.nameOf(select) };
-};
-
-// Choose the option of the focused select that a typed text means: the one called so, else the one that begins so.
-axs.chooseTyped = (text) => {
-  const select = axs.focusedElement();
-  const wanted = axs.clean(text).toLowerCase();
-  const label = (option) => axs.clean(option.label).toLowerCase();
-  const options = Array.from(select.options).filter((option) => !option.disabled && !option.parentElement.disabled);
-  const begins = options.filter((option) => label(option).startsWith(wanted));
-  const found = options.find((option) => label(option) === wanted) ?? begins[0];
-  if (found) return axs.choose(axs.handleOf(found));
-  const names = options.slice(0, 8).map((option) => `"${axs.clean(option.label).slice(0, 40)}"`);
-  return { problem: `${axs.sayElement(select)} has no option "${axs.clean(text).slice(0, 60)}"; it has ${names.join(", ") || "none"}` };
-};
-
 // Whether the page takes the next key for itself (preventDefault): asked around a press that the browser itself knows.
 axs.armKey = () => {
   const view = axs.focusedElement()?.ownerDocument.defaultView ?? window;
