@@ -7,6 +7,7 @@ another process has a realm of its own. A world dies with its document; the next
 from __future__ import annotations
 
 import json
+import secrets
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,20 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
 WORLD = "axstream"
-SCRIPTS = ("registry.js", "describe.js", "rest.js", "walk.js", "act.js", "input.js", "set.js", "choose.js", "scroll.js")
+SCRIPTS = (
+    "registry.js",
+    "closed.js",
+    "describe.js",
+    "rest.js",
+    "walk.js",
+    "act.js",
+    "input.js",
+    "set.js",
+    "choose.js",
+    "scroll.js",
+)
+#: The names of the events by which closed roots come from the page's own world; no page can guess them.
+ASKS, HANDS = secrets.token_hex(16), secrets.token_hex(16)
 TRIES = 4  # a document that is left while it is asked is asked anew; a page that reloads for ever is not
 #: What Chromium says of a document that was left while we asked it something.
 _LEFT = (
@@ -58,7 +72,9 @@ def script() -> str:
     folder = files("axstream.computer.browser") / "js"
     names = (folder / "names.bundle.js").read_text("utf-8")
     ours = "\n".join((folder / name).read_text("utf-8") for name in SCRIPTS)
-    config = json.dumps({"roles": sorted(CANONICAL_ROLES), "interactive": sorted(INTERACTIVE_ROLES)})
+    config = json.dumps(
+        {"roles": sorted(CANONICAL_ROLES), "interactive": sorted(INTERACTIVE_ROLES), "asks": ASKS, "hands": HANDS}
+    )
     return (
         "(() => { if (globalThis.axs) return;"
         f"{names}\n"
@@ -75,7 +91,8 @@ class Realm:
         self.frame_id = frame_id
         self._context: int | None = None
 
-    async def _enter(self) -> int:
+    async def enter(self) -> int:
+        """Return the id of the world's execution context, made where the document has none yet."""
         if self._context is None:
             if not self.frame_id:
                 tree = await self.session.send("Page.getFrameTree")
@@ -101,7 +118,7 @@ class Realm:
         """Evaluate in the world and return CDP's remote object. Raises DocumentLeft or RealmGone."""
         error_class = playwright_error()
         try:
-            context = await self._enter()
+            context = await self.enter()
             answer = await self.session.send(
                 "Runtime.evaluate",
                 {"contextId": context, "expression": expression, "returnByValue": by_value, "awaitPromise": True},

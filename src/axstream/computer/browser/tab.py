@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import anyio
 import msgspec
 
+from axstream.computer.browser.closed import watch_roots
 from axstream.computer.browser.launch import playwright_error
 from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
 from axstream.errors import ComputerTimeout, Disconnected
@@ -97,7 +98,7 @@ class Tab:
             session = await page.context.new_cdp_session(page)
             tab = cls(page, session, opener)
             tab._listen()
-            await session.send("Page.enable")
+            await watch_roots(session)
         except error_class as error:
             raise Disconnected("the tab was closed while it opened") from error
         return tab
@@ -283,6 +284,7 @@ class Tab:
             error_class = playwright_error()
             try:
                 session = await self.page.context.new_cdp_session(frame)
+                await watch_roots(session)
                 tree = await session.send("Page.getFrameTree")
             except error_class:
                 return None  # it belongs to its parent's process, or went away

@@ -7,6 +7,7 @@ import asyncio
 import msgspec
 
 from axstream.ax.node import Box, Node, Surface, Tree
+from axstream.computer.browser.closed import Unsure, adopt_closed
 from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
 from axstream.computer.browser.tab import RemoteFrame, Tab
 
@@ -44,6 +45,7 @@ class Walk(msgspec.Struct):
     width: float
     height: float
     complete: bool
+    unsure: Unsure | None = None
 
 
 _DECODER = msgspec.json.Decoder(Walk)
@@ -53,7 +55,10 @@ async def _walk(realm: Realm, *, cover: bool, origin: Origin | None = None) -> W
     options: dict[str, object] = {"ms": WALK_MS, "nodes": WALK_NODES, "cover": cover}
     if origin is not None:
         options |= {"inner": True, "origin": msgspec.to_builtins(origin)}
-    return _DECODER.decode(await realm.call("walk", options))
+    walk = _DECODER.decode(await realm.call("walk", options))
+    if walk.unsure is not None and await adopt_closed(realm, walk.unsure):
+        walk = _DECODER.decode(await realm.call("walk", options))
+    return walk
 
 
 async def walk_tab(tab: Tab, *, cover: bool) -> Tree:

@@ -80,12 +80,12 @@ axs.ownText = (el, limit) => {
         if (child.localName === "img" && child.alt) text += ` ${child.alt} `;
         const block = !/^(a|b|i|em|strong|span|u|s|small|code|sub|sup|mark|abbr)$/.test(child.localName);
         if (block) text += " ";
-        walk(child.shadowRoot ?? child);
+        walk(axs.rootOf(child) ?? child);
         if (block) text += " ";
       }
     }
   };
-  walk(el.shadowRoot ?? el);
+  walk(axs.rootOf(el) ?? el);
   return axs.clean(text).slice(0, limit);
 };
 

@@ -39,7 +39,7 @@ axs.nodeOf = (handle) => {
   return doc.defaultView ? node : null;
 };
 
-axs.parentOf = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
+axs.parentOf = (node) => axs.slotOf(node) ?? node.parentNode ?? node.host ?? null;
 
 // Whether `inner` is `outer` or inside it, through shadow roots and slots.
 axs.holds = (outer, inner) => {
@@ -78,34 +78,44 @@ axs.placeOf = (doc) => {
   return place;
 };
 
-// The element that a point of the local root reaches, through frames of this process and open shadow roots.
+// What a point reaches in the shadow root of an element: the element itself where it is none of that.
+axs.hitIn = (host, x, y) => {
+  const root = axs.rootOf(host);
+  const hit = root?.elementFromPoint(x, y);
+  if (hit && hit !== host) return hit;
+  // Text that is slotted counts as the host's, whatever in the root it stands in.
+  const first = root?.elementsFromPoint(x, y)[0];
+  return first?.getRootNode() === root ? first : host;
+};
+
+// The element that a point of the local root reaches, through frames of this process and shadow roots.
 axs.hit = (x, y) => {
-  let root = document;
-  let found = null;
-  for (;;) {
-    const el = root.elementFromPoint(x, y);
-    if (!el || el === found) return found;
-    found = el;
-    if (el.shadowRoot) {
-      root = el.shadowRoot;
-    } else if (el.localName === "iframe" || el.localName === "frame") {
-      const inner = axs.contentDocument(el);
-      if (!inner) return found;
-      const inside = axs.insideOf(el);
+  let hit = document.elementFromPoint(x, y);
+  while (hit) {
+    const inner = axs.hitIn(hit, x, y);
+    const doc = inner === hit && (hit.localName === "iframe" || hit.localName === "frame") ? axs.contentDocument(hit) : null;
+    if (doc) {
+      const inside = axs.insideOf(hit);
       x = (x - inside.x) / inside.s;
       y = (y - inside.y) / inside.s;
-      root = inner;
+      const found = doc.elementFromPoint(x, y);
+      if (!found) return hit;
+      hit = found;
+    } else if (inner === hit) {
+      return hit;
     } else {
-      return found;
+      hit = inner;
     }
   }
+  return null;
 };
 
 // What has the focus, through shadow roots and frames of this process.
 axs.focusedElement = () => {
   let el = document.activeElement;
   for (;;) {
-    if (el?.shadowRoot?.activeElement) el = el.shadowRoot.activeElement;
+    const inside = el && axs.rootOf(el)?.activeElement;
+    if (inside) el = inside;
     else if (el && (el.localName === "iframe" || el.localName === "frame") && axs.contentDocument(el)?.activeElement)
       el = axs.contentDocument(el).activeElement;
     else return el;

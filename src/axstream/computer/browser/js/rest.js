@@ -30,6 +30,7 @@ const WATCHING = { subtree: true, childList: true, characterData: true, attribut
 axs.watch = (root) => {
   if (watched.has(root)) return;
   watched.add(root);
+  if (root.nodeType === 9) axs.meet(root);
   observer.observe(root, WATCHING);
   root.addEventListener("scroll", () => (lastScroll = performance.now()), { capture: true, passive: true });
 };

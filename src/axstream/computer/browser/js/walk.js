@@ -1,4 +1,4 @@
-// The walk of one local root: its document, open shadow roots and the frames of this process, in document order.
+// The walk of one local root: its document, shadow roots and the frames of this process, in document order.
 // Returns nodes in the shape of `Node`; static text is folded by block; cut short by a budget it says so (O2).
 
 const SKIPPED = new Set(
@@ -85,7 +85,7 @@ axs.walk = (options) => {
   };
 
   const children = (el, ctx) => {
-    let kids = el.shadowRoot ? el.shadowRoot.childNodes : el.childNodes;
+    let kids = (axs.rootOf(el) ?? el).childNodes;
     if (el.localName === "slot") {
       const assigned = el.assignedNodes();
       if (assigned.length) kids = assigned;
@@ -104,9 +104,9 @@ axs.walk = (options) => {
     const x = ((box[0] + box[2]) / 2 - ctx.place.x) / ctx.place.s;
     const y = ((box[1] + box[3]) / 2 - ctx.place.y) / ctx.place.s;
     let hit = el.ownerDocument.elementFromPoint(x, y);
-    while (hit?.shadowRoot && hit !== el) {
-      const inner = hit.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === hit) break;
+    while (hit && hit !== el) {
+      const inner = axs.hitIn(hit, x, y);
+      if (inner === hit) break;
       hit = inner;
     }
     return hit !== null && !axs.reaches(el, hit);
@@ -190,7 +190,8 @@ axs.walk = (options) => {
     const style = getComputedStyle(el);
     if (style.display === "none" || el.getAttribute("aria-hidden") === "true") return;
     if (style.contentVisibility === "hidden") return;
-    if (el.shadowRoot) axs.watch(el.shadowRoot);
+    const shadow = axs.rootOf(el);
+    if (shadow) axs.watch(shadow);
     if (tag === "label") return label(el, inside(el, style, ctx));
     const role = axs.roleOf(el);
     const visible = style.visibility === "visible";
@@ -299,6 +300,6 @@ axs.walk = (options) => {
   if (modal >= 0) nodes[modal].active = true;
   return JSON.stringify({
     world: axs.world, nodes, remote, notes: cut ? [cut] : [], title: document.title, url: location.href,
-    width: innerWidth, height: innerHeight, complete: cut === "",
+    width: innerWidth, height: innerHeight, complete: cut === "", unsure: axs.unsure(),
   });
 };

@@ -1,0 +1,56 @@
+// In the page's own world, before its scripts: hands closed shadow roots to our world as they are made. They stay closed
+// for the page. Nothing is added to any object, and what is replaced answers like the browser's own.
+(asks, hands) => {
+  // Everything that is used later is taken now: a page may replace what it likes.
+  const { apply } = Reflect;
+  const { addEventListener, dispatchEvent } = EventTarget.prototype;
+  const { deref } = WeakRef.prototype;
+  const { set } = WeakMap.prototype;
+  const View = window;
+  const Handover = FocusEvent; // carries a node across worlds, whose objects are shared
+  const Ref = WeakRef;
+  const early = document.documentElement === null;
+  const attachShadow = Element.prototype.attachShadow;
+  const toString = Function.prototype.toString;
+  const named = new WeakMap(); // gives a root's wrapper an identity, without which the browser may drop it
+  let kept = null; // a list of roots: for a world of ours that comes later
+
+  let answered = false;
+  const hear = () => (answered = true);
+  apply(addEventListener, View, [hands, hear, { once: true }]);
+  View.dispatchEvent(new Event(asks));
+  View.removeEventListener(hands, hear);
+  if (answered) return; // it stands here already
+
+  const send = (init) => apply(dispatchEvent, View, [new Handover(hands, init)]);
+  const attach = new Proxy(attachShadow, {
+    __proto__: null,
+    apply(target, host, args) {
+      const root = apply(target, host, args);
+      if (root.mode === "closed") {
+        apply(set, named, [root, true]);
+        kept = { __proto__: null, ref: new Ref(root), next: kept };
+        send({ __proto__: null, relatedTarget: root });
+      }
+      return root;
+    },
+  });
+  const shown = new Proxy(toString, {
+    __proto__: null,
+    apply: (target, self, args) => apply(target, self === attach ? attachShadow : self === shown ? toString : self, args),
+  });
+  const put = (object, name, value) =>
+    Object.defineProperty(object, name, { ...Object.getOwnPropertyDescriptor(object, name), value });
+  put(Element.prototype, "attachShadow", attach);
+  put(Function.prototype, "toString", shown);
+  apply(addEventListener, View, [
+    asks,
+    () => {
+      send({ __proto__: null, detail: early ? 1 : 0 });
+      for (let entry = kept; entry; entry = entry.next) {
+        const root = apply(deref, entry.ref, []);
+        if (root) send({ __proto__: null, relatedTarget: root });
+      }
+    },
+  ]);
+}
