@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from axstream.ax.node import Node
+from axstream.computer.browser.computer import BrowserComputer
 from tests.computer.browser.conftest import OpenPage
 from tests.computer.browser.driving import outline, pairs
 from tests.computer.browser.gallery import Site
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 
 async def test_text_is_folded_by_block_and_not_said_twice(show: OpenPage) -> None:
@@ -286,3 +292,12 @@ async def test_a_closed_list_tells_its_options_where_they_are_few(show: OpenPage
     assert await told() == (3, 0)
     await driver.click("combobox", "Many")
     assert await told() == (3, 40)
+
+
+async def test_a_form_whose_address_is_none_is_seen_all_the_same(chromium: Browser) -> None:
+    """Nothing resolves against an address of data:."""
+    page = "<form><button>Send</button></form><form action='http://['><button>Lost</button></form>"
+    async with BrowserComputer(url=f"data:text/html,{page}", browser=chromium) as computer:
+        tree = await computer.observe()
+    assert pairs(tree)[1:] == [("button", "Send"), ("button", "Lost")]
+    assert [node.form_action[:10] for node in tree.nodes[1:]] == ["data:text/", "http://["]

@@ -185,7 +185,8 @@ axs.fieldsOf = (el, role, name) => {
     if (el.href) node.url = String(el.href);
   } else if (el.form && (native || tag === "object")) {
     const sends = /^(submit|image)$/.test(el.type ?? "") && el.hasAttribute("formaction") ? el.formAction : el.form.getAttribute("action");
-    node.form_action = new URL(sends ?? "", el.ownerDocument.baseURI).href;
+    // An address of data: is no base for others, and a page may write what is none.
+    node.form_action = URL.parse(sends ?? "", el.ownerDocument.baseURI)?.href ?? sends ?? el.ownerDocument.baseURI;
   }
   if (role === "heading") node.level = Number(el.getAttribute("aria-level")) || Number(/^h([1-6])$/.exec(tag)?.[1]) || 2;
   axs.addAria(el, node);
