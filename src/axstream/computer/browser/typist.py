@@ -14,6 +14,7 @@ from axstream.computer.browser.inputs import Inputs
 from axstream.computer.browser.keys import US_KEYBOARD, as_press
 from axstream.computer.browser.listeners import hears_keys
 from axstream.computer.browser.realm import Realm
+from axstream.computer.browser.setting import Setting
 from axstream.computer.browser.settle import after_act, before_question
 from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.errors import TargetNotActionable
@@ -22,15 +23,6 @@ KEYED = 240  # characters up to which each is its own key press, as a person's; 
 CHUNK = 24  # characters in flight at once: what a cancellation may still let through
 FOCUS_WAIT_S = 0.3  # for the focus that a click on the named element gives
 _PIECE = re.compile(r"\n|\t|[^\n\t]+")
-_FORMS = {
-    "date": "YYYY-MM-DD",
-    "time": "HH:MM",
-    "datetime-local": "YYYY-MM-DDTHH:MM",
-    "month": "YYYY-MM",
-    "week": "YYYY-Www",
-    "color": "#rrggbb",
-    "range": "a number",
-}
 
 
 def say_node(node: dict[str, Any] | None) -> str:
@@ -92,7 +84,7 @@ class Typist:
         if command.handle is not None:
             await self._await_focus(command.handle)
         if command.clear:
-            await self._clear()
+            await self._clear(text)
         total = len(text)
         try:
             for piece in pieces(text):
@@ -123,10 +115,11 @@ class Typist:
                 raise TargetNotActionable(f"type: the field did not take the focus; {say_node(focus['node'])}")
             await anyio.sleep(0.02)
 
-    async def _clear(self) -> None:
+    async def _clear(self, text: str) -> None:
         focus, realm = await focus_of(self._tab)
         if focus["kind"] == "set":
-            await self._tab.race(realm.call("setFocused", ""))
+            if not text:  # else what is typed takes its place
+                self._notes += await Setting(self._tab, self._inputs).set("", realm)
             return
         if focus["kind"] not in ("field", "rich"):
             raise TargetNotActionable(f"type: {say_node(focus['node'])}, which holds no text to clear")
@@ -168,15 +161,8 @@ class Typist:
         await self._verify(piece, before, realm)
 
     async def _set(self, piece: str, realm: Realm) -> None:
-        answer = await self._tab.race(realm.call("setFocused", piece.strip()))
-        if not answer["ok"]:
-            form = _FORMS.get(answer["type"], "")
-            raise TargetNotActionable(
-                f'type: a {answer["type"]} field does not take "{piece[:60]}"; write it as {form}'
-            )
+        self._notes += await Setting(self._tab, self._inputs).set(piece.strip(), realm)
         self._sent += len(piece)
-        if answer["value"] != piece.strip():
-            self._notes.append(f"the field holds {answer['value']}")
 
     async def _choose(self, piece: str, realm: Realm) -> None:
         """A native list takes the letters of an option."""

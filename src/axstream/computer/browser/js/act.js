@@ -125,7 +125,9 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
       }
     }
     let cover = null;
-    for (const [x, y] of pointsIn(box)) {
+    // To type into a slider must not move it first: its thumb takes the click.
+    const onThumb = purpose === "type" && el.localName === "input" && el.type === "range" ? [sliderPoint(el, el.value)] : [];
+    for (const [x, y] of [...onThumb, ...pointsIn(box)]) {
       const hit = axs.hit(x, y);
       if (hit && axs.reaches(el, hit)) return { x, y, kind: option || isOneOfMany(meant) ? "option" : "" };
       cover ??= hit;
