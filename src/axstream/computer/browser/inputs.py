@@ -102,9 +102,10 @@ class Inputs:
                 self.buttons.remove(button)
                 await self._quietly(self.tab.page.mouse.up(button=button))
 
-    async def wheel(self, dx: float, dy: float) -> None:
-        """Turn the wheel under the pointer."""
-        await self.send(self.tab.page.mouse.wheel(dx, dy))
+    async def wheel(self, x: float, y: float, dx: float, dy: float) -> None:
+        """Turn the wheel over a point; the pointer stays where it is."""
+        event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": dx, "deltaY": dy}
+        await self.send(self.tab.session.send("Input.dispatchMouseEvent", event))
 
     # -- keyboard ----------------------------------------------------------------------------------------------------
 

@@ -26,17 +26,14 @@ from axstream.computer.browser.answering import Answering
 from axstream.computer.browser.choosing import Choosing
 from axstream.computer.browser.chrome import ChromeChords
 from axstream.computer.browser.going import show
-from axstream.computer.browser.inputs import NOTCH_PX
 from axstream.computer.browser.keys import as_press, chrome_chord
+from axstream.computer.browser.scrolling import Scrolling
 from axstream.computer.browser.settle import after_act, before_question
 from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
 from axstream.errors import ActionUnsupported, Disconnected
-
-SCROLL_CAP_MS = 500  # facts: settled after about 90 ms; smooth scrolling of many notches takes longer
-_SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Acting:
@@ -95,7 +92,7 @@ class Acting:
             case PressKeys():
                 return await self._press(tab, command)
             case Wheel():
-                return await self._wheel(tab, command)
+                return await Scrolling(tab, inputs).turn(command)
             case OpenUrl(url=url):
                 self._bar.leave()
                 return await show(tab, url)
@@ -121,33 +118,6 @@ class Acting:
         await self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
         await after_act(tab)
         return Effect(summary=_say(command))
-
-    async def _wheel(self, tab: Tab, command: Wheel) -> Effect:
-        inputs = self._tabs.inputs(tab)
-        if tab.pointer is None:  # nobody moved it yet: a person's would be somewhere over the page
-            width, height = await tab.ask("size")
-            await inputs.move(width / 2, height / 2)
-        x, y = tab.pointer or (0.0, 0.0)
-        start = await tab.ask("scrollStart", x, y)
-        realm = tab.main
-        if start["remote"]:
-            frame = await tab.race(tab.remote_realm(tab.main, start["remote"]))
-            if frame is not None:
-                inside = await tab.race(frame.parent.call("frameInside", frame.owner))
-                realm = frame.realm
-                await tab.race(
-                    realm.call("scrollStart", (x - inside["x"]) / inside["s"], (y - inside["y"]) / inside["s"])
-                )
-        right, down = _SIGNS[command.direction]
-        for _ in range(command.clicks):
-            await inputs.wheel(right * NOTCH_PX, down * NOTCH_PX)
-        moved = await tab.race(realm.call("scrollEnd", SCROLL_CAP_MS))
-        if realm is not tab.main:
-            moved += await tab.ask("scrollEnd", 0 if moved else SCROLL_CAP_MS)
-        if not moved:
-            return Effect(summary=f"turned the wheel {command.direction}", moved=False)
-        said = ", ".join(f"{step['what']} by {abs(step['dy'] or step['dx'])} px" for step in moved)
-        return Effect(summary=f"scrolled {said} {command.direction}", moved=True)
 
     # -- keyboard --------------------------------------------------------------------------------------------------
 

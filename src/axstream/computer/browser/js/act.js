@@ -6,6 +6,8 @@ const STEP_MS = 30; // between two looks while something is in the way
 // Whether a click that lands on `hit` is one on `el`: itself, a part of it, its label, the picture that maps it.
 axs.reaches = (el, hit) => {
   if (axs.holds(el, hit)) return true;
+  if (el.localName === "iframe" || el.localName === "frame")
+    for (let view = hit.ownerDocument.defaultView; view?.frameElement; view = view.parent) if (view.frameElement === el) return true;
   for (let node = hit; node; node = axs.parentOf(node))
     if (node.localName === "label" && node.control && (node.control === el || axs.holds(el, node.control))) return true;
   if (el.localName === "area" && hit.localName === "img") return hit.useMap === `#${el.closest("map")?.name}`;
