@@ -124,8 +124,14 @@ class Typist:
         if focus["kind"] not in ("field", "rich"):
             raise TargetNotActionable(f"type: {say_node(focus['node'])}, which holds no text to clear")
         await self._check(focus, realm)
-        if await self._tab.race(realm.call("selectAll")):
-            await self._inputs.press(as_press((), "delete"))
+        await self._tab.race(realm.call("armKey"))  # an editor may select in its own way, and its own text
+        await self._inputs.press(as_press(("cmd",), "a"))
+        await self._tab.race(realm.call("selectAll"))
+        await self._inputs.press(as_press((), "delete"))
+        if not text:
+            left = await self._tab.race(realm.call("measure"))
+            if left is not None and left["length"]:
+                self._notes.append(f"the field still holds {left['length']} characters")
 
     async def _check(self, focus: dict[str, Any], realm: Realm) -> None:
         """Keys that no field takes are for the page itself, where it listens to them (Z18)."""

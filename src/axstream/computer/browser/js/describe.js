@@ -97,7 +97,8 @@ axs.takesText = (el) => {
   if (!el || el.nodeType !== 1 || axs.isDisabled(el)) return false;
   if (axs.isTextInput(el) || el.localName === "textarea") return !el.readOnly;
   if (axs.isSetInput(el)) return !el.readOnly;
-  return el.isContentEditable || el.localName === "select"; // a select takes the letters of an option
+  // A select takes the letters of an option; an element with an `EditContext` is an editor that draws its own text.
+  return el.isContentEditable || el.localName === "select" || Boolean(el.editContext);
 };
 
 axs.isDisabled = (el) => {

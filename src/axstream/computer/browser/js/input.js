@@ -26,7 +26,7 @@ const kindOf = (el) => {
   if (axs.isSetInput(el)) return "set";
   if (axs.isTextInput(el) || el.localName === "textarea") return "field";
   if (el.localName === "select") return "select";
-  return el.isContentEditable ? "rich" : "none";
+  return el.isContentEditable || el.editContext ? "rich" : "none";
 };
 
 // Whether the element of a handle, a part of it or the control that it labels has the focus.
@@ -51,17 +51,27 @@ axs.measure = () => {
   return null;
 };
 
-axs.selectAll = () => {
+const UNSEEN_PX = 10; // a field smaller than that is an editor's ear, and not where its text stands
+
+const isUnseen = (el) => {
+  const rect = el.getBoundingClientRect();
+  return rect.width < UNSEEN_PX || rect.height < UNSEEN_PX || getComputedStyle(el).opacity === "0";
+};
+
+// After the keys for it: see to it that all of the field is selected, where the page has not done so in its own way.
+axs.selectAll = async () => {
   const el = axs.focusedElement();
-  if (!el) return false;
+  if (!el) return;
   if (el.localName === "input" || el.localName === "textarea") {
-    el.select();
-    return el.value !== "";
+    if (axs.keyTaken() && isUnseen(el)) return;
+    const isAll = el.selectionStart === 0 && el.selectionEnd === el.value.length;
+    if (el.value !== "" && !isAll) el.select();
+  } else if (el.isContentEditable && !axs.keyTaken()) {
+    const selection = el.ownerDocument.defaultView.getSelection();
+    if (selection.isCollapsed) selection.selectAllChildren(hostOf(el));
+    await afterFrames(1); // editors with a model of their own hear of the selection a little later
+    await axs.tasks();
   }
-  if (!el.isContentEditable) return false;
-  const host = hostOf(el);
-  el.ownerDocument.defaultView.getSelection().selectAllChildren(host);
-  return host.textContent !== "";
 };
 
 // Whether the page takes the next key for itself (preventDefault): asked around a press that the browser itself knows.
