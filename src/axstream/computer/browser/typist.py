@@ -158,13 +158,27 @@ class Typist:
             await self._choose(piece, realm)
             return
         before = await self._tab.race(realm.call("measure"))
-        at_once = len(piece) > KEYED and not self._inputs.pace.character_s and focus["kind"] in ("field", "rich")
-        for on_keyboard, stretch in [(False, piece)] if at_once else runs(piece):
+        room = _room(before)
+        if room is None or len(piece) <= room:
+            await self._send(piece, focus["kind"])
+            await self._verify(piece, before, realm)
+            return
+        await self._send(piece[:room], focus["kind"])
+        await self._tab.race(realm.call("frames", 2))  # boxes for one digit each give the focus on when they are full
+        after = await self._tab.race(realm.call("measure"))
+        if room and (after is None or not after["same"]):
+            await self._piece(piece[room:])
+            return
+        await self._send(piece[room:], focus["kind"])
+        await self._verify(piece, before, realm)
+
+    async def _send(self, text: str, kind: str) -> None:
+        at_once = len(text) > KEYED and not self._inputs.pace.character_s and kind in ("field", "rich")
+        for on_keyboard, stretch in [(False, text)] if at_once else runs(text):
             for start in range(0, len(stretch), CHUNK if on_keyboard else len(stretch)):
                 chunk = stretch[start : start + CHUNK] if on_keyboard else stretch
                 await (self._inputs.type(chunk) if on_keyboard else self._inputs.insert(chunk))
                 self._sent += len(chunk)
-        await self._verify(piece, before, realm)
 
     async def _set(self, piece: str, realm: Realm) -> None:
         self._notes += await Setting(self._tab, self._inputs).set(piece.strip(), realm)
@@ -181,13 +195,26 @@ class Typist:
 
     async def _verify(self, piece: str, before: dict[str, Any] | None, realm: Realm) -> None:
         """Note where fewer characters landed than were sent; what a page makes of them is its own affair."""
-        if before is None or before["selected"] is None:
+        if before is None or (before["selected"] is None and "number" not in before):
             return
         after = await self._tab.race(realm.call("measure"))
-        if after is None:
+        if after is None or not after["same"]:
+            return
+        if "number" in after:
+            if after["number"] is None:
+                self._notes.append("the field takes it as no number")
+            elif not before["length"] and after["number"] != piece.strip():
+                self._notes.append(f'the field holds "{after["number"]}"')
             return
         landed = after["length"] - before["length"] + before["selected"]
         sent = len(piece.encode("utf-16-le")) // 2  # what the page counts in
         if landed < sent:
             limit = f"; the field takes at most {after['max']}" if after.get("max", -1) >= 0 else ""
             self._notes.append(f"{max(landed, 0)} of {sent} characters landed{limit}")
+
+
+def _room(measured: dict[str, Any] | None) -> int | None:
+    """Return how many characters a field still takes, None where it has no limit."""
+    if measured is None or measured["max"] < 0 or measured["selected"] is None:
+        return None
+    return max(int(measured["max"]) - int(measured["length"]) + int(measured["selected"]), 0)

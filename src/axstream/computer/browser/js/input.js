@@ -40,14 +40,19 @@ axs.hasFocus = (handle) => {
 };
 
 // How many characters the focused field holds, and how many of them are selected; null where it cannot be read.
+// `same` tells whether it is the field that was measured last; `number` is what a number field makes of its text.
 axs.measure = () => {
   const el = axs.focusedElement();
+  const same = el === axs.measured;
+  axs.measured = el;
   if (!el || isRemoteFrame(el)) return null;
   if (axs.isTextInput(el) || el.localName === "textarea") {
     const start = el.selectionStart;
-    return { length: el.value.length, selected: start === null ? null : el.selectionEnd - start, max: el.maxLength };
+    const found = { same, length: el.value.length, selected: start === null ? null : el.selectionEnd - start, max: el.maxLength };
+    if (el.type === "number") found.number = el.validity.badInput ? null : el.value;
+    return found;
   }
-  if (el.isContentEditable) return { length: hostOf(el).textContent.length, selected: null, max: -1 };
+  if (el.isContentEditable) return { same, length: hostOf(el).textContent.length, selected: null, max: -1 };
   return null;
 };
 
