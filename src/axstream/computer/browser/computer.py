@@ -20,7 +20,7 @@ from axstream.computer.browser.inputs import Pace
 from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, first_line, playwright_error
 from axstream.computer.browser.performing import Acting
 from axstream.computer.browser.reach import reach
-from axstream.computer.browser.settle import before_observation, before_question
+from axstream.computer.browser.settle import SETTLE_CAP_S, UNSETTLED, before_observation, before_question
 from axstream.computer.browser.tab import DialogOpen, OpenDialog, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import focus_of, page_takes_keys
@@ -180,8 +180,11 @@ class BrowserComputer:
         return await self._look(self._walked)
 
     async def _settled(self, tab: Tab) -> Tree:
-        await before_observation(tab)
-        return self._with_bar(await walk_tab(tab, cover=True))
+        waited_s = await before_observation(tab)
+        tree = self._with_bar(await walk_tab(tab, cover=True))
+        if waited_s < SETTLE_CAP_S or not tab.loading():  # a page that only changes for ever is as it is
+            return tree
+        return msgspec.structs.replace(tree, notes=(*tree.notes, UNSETTLED))
 
     async def _walked(self, tab: Tab) -> Tree:
         await before_question(tab)

@@ -27,13 +27,16 @@ from axstream.computer.browser.choosing import Choosing
 from axstream.computer.browser.chrome import ChromeChords
 from axstream.computer.browser.going import show
 from axstream.computer.browser.keys import as_press, chrome_chord
+from axstream.computer.browser.reach import realms_under
 from axstream.computer.browser.scrolling import Scrolling
-from axstream.computer.browser.settle import after_act, before_question
+from axstream.computer.browser.settle import after_act, before_question, expects
 from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
 from axstream.errors import ActionUnsupported, Disconnected
+
+NO_MENU = "the page has no context menu of its own here; the browser's cannot be seen or used"
 
 
 class Acting:
@@ -65,6 +68,7 @@ class Acting:
             if tab.dialog is not None:
                 return await Answering(tab).answer(command)
             tab.mark_act()
+            tab.expects_s = expects(command)
             return await self._do(tab, command)
         except DialogOpen:
             return Effect(summary=_say(command))
@@ -115,9 +119,19 @@ class Acting:
             realm = frame.realm if frame is not None else tab.main
             choosing = Choosing(tab, self._tabs.inputs(tab))
             return await choosing.choose(realm, command.handle, (command.x, command.y))
+        if command.button == "right":
+            return await self._right_click(tab, command)
         await self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
         await after_act(tab)
         return Effect(summary=_say(command))
+
+    async def _right_click(self, tab: Tab, command: ClickAt) -> Effect:
+        """Say where the page leaves it to the browser's own menu, since nothing of that can be seen."""
+        realms = await realms_under(tab, (command.x, command.y), "armMenu")
+        await self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
+        await after_act(tab)
+        left = await tab.race(realms[-1].call("menuLeft"))
+        return Effect(summary=_say(command), notes=(NO_MENU,) if left else ())
 
     # -- keyboard --------------------------------------------------------------------------------------------------
 

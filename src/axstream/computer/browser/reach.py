@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 
 from axstream.computer.base import Purpose
+from axstream.computer.browser.realm import Realm
 from axstream.computer.browser.tab import ANSWER_LIMIT_S, RemoteFrame, Tab
 from axstream.computer.browser.walking import Origin, place_of, world_of
 from axstream.errors import TargetNotActionable, TargetNotFound
@@ -77,3 +78,20 @@ async def _reach_in_frame(tab: Tab, frame: RemoteFrame, handle: str, purpose: Pu
 def _is_hidden(origin: Origin) -> bool:
     left, top, right, bottom = origin.clip
     return right - left < 1 or bottom - top < 1
+
+
+async def realms_under(tab: Tab, point: tuple[float, float], function: str) -> list[Realm]:
+    """Call ``function(x, y)`` in every process that a point lies in, and return their realms, outermost first.
+
+    The function returns as ``remote`` the handle of the frame of another process that it finds there, or "".
+    """
+    x, y = point
+    realms: list[Realm] = [tab.main]
+    while True:
+        found = await tab.race(realms[-1].call(function, x, y))
+        frame = await tab.race(tab.remote_realm(realms[-1], found["remote"])) if found["remote"] else None
+        inside = await tab.race(frame.parent.call("frameInside", frame.owner)) if frame is not None else None
+        if frame is None or inside is None:
+            return realms
+        x, y = (x - inside["x"]) / inside["s"], (y - inside["y"]) / inside["s"]
+        realms.append(frame.realm)

@@ -6,7 +6,7 @@ from typing import Any
 
 from axstream.computer.base import Effect, Wheel
 from axstream.computer.browser.inputs import NOTCH_PX, Inputs
-from axstream.computer.browser.realm import Realm
+from axstream.computer.browser.reach import realms_under
 from axstream.computer.browser.tab import Tab
 
 SCROLL_CAP_MS = 1000  # facts: settled after about 90 ms; pages that scroll smoothly by script take longer
@@ -51,7 +51,7 @@ class Scrolling:
         return Effect(summary=f"turned the wheel {command.direction}: nothing here scrolls that way", moved=False)
 
     async def _turn_at(self, point: tuple[float, float], command: Wheel) -> dict[str, Any]:
-        realms = await self._begin(point)
+        realms = await realms_under(self._tab, point, "scrollStart")
         right, down = _SIGNS[command.direction]
         for _ in range(command.clicks):
             await self._inputs.wheel(*point, right * NOTCH_PX, down * NOTCH_PX)
@@ -64,21 +64,6 @@ class Scrolling:
             found["stuck"] += one["stuck"]
             found["taken"] = found["taken"] or one["taken"]
         return found
-
-    async def _begin(self, point: tuple[float, float]) -> list[Realm]:
-        """Remember what stands where under a point, in every process that it lies in, outermost first."""
-        x, y = point
-        realms: list[Realm] = [self._tab.main]
-        while True:
-            start = await self._tab.race(realms[-1].call("scrollStart", x, y))
-            if not start["remote"]:
-                return realms
-            frame = await self._tab.race(self._tab.remote_realm(realms[-1], start["remote"]))
-            inside = await self._tab.race(frame.parent.call("frameInside", frame.owner)) if frame is not None else None
-            if frame is None or inside is None:
-                return realms
-            x, y = (x - inside["x"]) / inside["s"], (y - inside["y"]) / inside["s"]
-            realms.append(frame.realm)
 
 
 def _say(step: dict[str, Any]) -> str:

@@ -82,6 +82,7 @@ class Tab:
         self.blocked: set[asyncio.Future[Any]] = set()  # input that waits for a dialog's answer
         self.acted_at = 0.0
         self.frames_due = False
+        self.expects_s = 0.0  # for how long after the last act an effect may still show
         self._navigating: dict[str, float] = {}
         self._requests: dict[Any, float] = {}
         self._changed = asyncio.Event()

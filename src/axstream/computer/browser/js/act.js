@@ -3,18 +3,28 @@
 const SHAKE_MS = 500; // how long something that never rests must have stayed in one place to be hit there
 const STEP_MS = 30; // between two looks while something is in the way
 
+const TAKES_CLICKS = "a[href], button, input, select, textarea, summary";
+
 // Whether a click that lands on `hit` is one on `el`: itself, a part of it, its label, the picture that maps it.
 axs.reaches = (el, hit) => {
   if (axs.holds(el, hit)) return true;
   if (el.localName === "iframe" || el.localName === "frame")
     for (let view = hit.ownerDocument.defaultView; view?.frameElement; view = view.parent) if (view.frameElement === el) return true;
-  for (let node = hit; node; node = axs.parentOf(node))
+  for (let node = hit; node; node = axs.parentOf(node)) {
     if (node.localName === "label" && node.control && (node.control === el || axs.holds(el, node.control))) return true;
+    if (node.nodeType === 1 && node.matches(TAKES_CLICKS)) break; // a link in a label is not the label
+  }
   if (el.localName === "area" && hit.localName === "img") return hit.useMap === `#${el.closest("map")?.name}`;
   return false;
 };
 
 const elementOf = (node) => (node.nodeType === 3 ? node.parentElement : node);
+
+// A straight line of a drawing has no height but that of its stroke.
+const withStroke = (el, rect) => {
+  const half = rect.width < 1 || rect.height < 1 ? (parseFloat(getComputedStyle(el).strokeWidth) || 0) / 2 : 0;
+  return half ? new DOMRect(rect.x - half, rect.y - half, rect.width + 2 * half, rect.height + 2 * half) : rect;
+};
 
 const rectsOf = (node) => {
   let rects;
@@ -23,7 +33,7 @@ const rectsOf = (node) => {
     range.selectNodeContents(node);
     rects = range.getClientRects();
   } else {
-    rects = node.getClientRects();
+    rects = node.namespaceURI === SVG ? Array.from(node.getClientRects(), (rect) => withStroke(node, rect)) : node.getClientRects();
   }
   return Array.from(rects).filter((rect) => rect.width >= 1 && rect.height >= 1);
 };
@@ -127,17 +137,48 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
       }
     }
     let cover = null;
-    // To type into a slider must not move it first: its thumb takes the click.
-    const onThumb = purpose === "type" && el.localName === "input" && el.type === "range" ? [sliderPoint(el, el.value)] : [];
-    for (const [x, y] of [...onThumb, ...pointsIn(box)]) {
+    for (const [x, y] of pointsFor(el, box, purpose)) {
       const hit = axs.hit(x, y);
       if (hit && axs.reaches(el, hit)) return { x, y, kind: option || isOneOfMany(meant) ? "option" : "" };
       cover ??= hit;
     }
     if (turns.length) scroll(); // from under what stays in its place while the page scrolls
-    problem = cover ? `is covered by ${axs.sayElement(cover)}` : "cannot be reached at any point";
+    if (getComputedStyle(el).pointerEvents === "none") problem = "takes no pointer (`pointer-events: none`)";
+    else problem = cover ? `is covered by ${axs.sayElement(cover)}` : "cannot be reached at any point";
   }
   return { problem: `${axs.sayElement(meant)} ${problem}` };
+};
+
+// Points to try for an element, one after the other.
+const pointsFor = function* (el, box, purpose) {
+  // To type into a slider must not move it first: its thumb takes the click.
+  if (purpose === "type" && el.localName === "input" && el.type === "range") yield sliderPoint(el, el.value);
+  yield* pointsIn(box);
+  if (el.namespaceURI === SVG) yield* pointsOnShapes(el);
+  // A control too small to be seen is clicked at its label, as a person does.
+  for (const label of el.labels ?? [])
+    for (const rect of rectsOf(label)) {
+      const part = visiblePart(label, rect);
+      if (!isEmpty(part)) yield* pointsIn(part);
+    }
+};
+
+const SVG = "http://www.w3.org/2000/svg";
+const SHAPES = "path, line, polyline, polygon, circle, ellipse, rect";
+const MOST_SHAPES = 8; // of a group
+
+// Points on the outline of what a drawing shows: a line or a ring fills little of its box.
+const pointsOnShapes = function* (el) {
+  const shapes = el.getPointAtLength ? [el] : Array.from(el.querySelectorAll(SHAPES)).slice(0, MOST_SHAPES);
+  for (const shape of shapes) {
+    const place = axs.placeOf(shape.ownerDocument);
+    const onScreen = shape.getScreenCTM();
+    const length = shape.getTotalLength();
+    for (const share of onScreen && length ? [0.5, 0.25, 0.75, 0.05] : []) {
+      const at = new DOMPoint(...["x", "y"].map((axis) => shape.getPointAtLength(length * share)[axis])).matrixTransform(onScreen);
+      yield [place.x + place.s * at.x, place.y + place.s * at.y];
+    }
+  }
 };
 
 const isOneOfMany = (el) => el.localName === "option" && Boolean(el.closest("select")?.multiple);
@@ -216,3 +257,13 @@ axs.intoView = (handle) => {
 };
 
 axs.size = () => [innerWidth, innerHeight];
+
+// Hear whether the page answers a right click at a point with a menu of its own (it prevents the browser's).
+axs.armMenu = (x, y) => {
+  const hit = axs.hit(x, y);
+  const view = hit?.ownerDocument.defaultView ?? window;
+  axs.menu = null;
+  view.addEventListener("contextmenu", (event) => (axs.menu = event), { capture: true, once: true });
+  return { remote: hit && isRemoteFrame(hit) ? axs.handleOf(hit) : "" };
+};
+axs.menuLeft = () => axs.menu !== null && !axs.menu.defaultPrevented;

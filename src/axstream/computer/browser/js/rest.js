@@ -10,6 +10,7 @@ const changes = new WeakMap(); // node -> times of its last changes
 const born = performance.now();
 let lastChange = born;
 let lastNews = born; // the last change that is not a ticker's
+let lastEffect = -Infinity; // the last thing at all that an act may have done, changes of focus and value included
 let lastScroll = -Infinity;
 
 const note = (records) => {
@@ -21,18 +22,23 @@ const note = (records) => {
     while (times.length && times[0] < now - 1000) times.shift();
     changes.set(record.target, times);
     const grows = record.addedNodes.length > record.removedNodes.length;
-    if (times.length <= (grows ? GROWING : TICKER)) lastNews = now;
+    if (times.length <= (grows ? GROWING : TICKER)) lastNews = lastEffect = now;
   }
 };
 const observer = new MutationObserver(note);
 const WATCHING = { subtree: true, childList: true, characterData: true, attributes: true };
+
+const EFFECTS = ["input", "change", "toggle", "transitionrun", "animationstart"];
 
 axs.watch = (root) => {
   if (watched.has(root)) return;
   watched.add(root);
   if (root.nodeType === 9) axs.meet(root);
   observer.observe(root, WATCHING);
-  root.addEventListener("scroll", () => (lastScroll = performance.now()), { capture: true, passive: true });
+  root.addEventListener("scroll", () => (lastScroll = lastEffect = performance.now()), { capture: true, passive: true });
+  // A button that was clicked has the focus: nothing came of that. A field that has it is what was wanted.
+  root.addEventListener("focusin", (event) => axs.takesText(event.composedPath()[0]) && (lastEffect = performance.now()), true);
+  for (const type of EFFECTS) root.addEventListener(type, () => (lastEffect = performance.now()), { capture: true, passive: true });
 };
 
 const afterFrames = (count) =>
@@ -51,10 +57,34 @@ axs.sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 // The tasks that an event queued have run: what began with it is known now.
 axs.tasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-// Milliseconds since the last change that is not a ticker's; and whether documents are still being read.
-axs.quiet = () => {
+// Milliseconds since the last change that is not a ticker's, and until what is on its way has come to rest; whether
+// anything came of an act that began `actedMs` ago, and whether documents are still being read.
+axs.quiet = (actedMs) => {
   note(observer.takeRecords());
-  return { ms: performance.now() - lastNews, loading: document.readyState === "loading" };
+  const now = performance.now();
+  return {
+    ms: now - lastNews,
+    moving: movingMs(),
+    effect: lastEffect >= now - actedMs - 5, // the question was on its way a little
+    loading: document.readyState === "loading",
+  };
+};
+
+const MOVING_LIMIT_MS = 700; // what moves or fades for longer is not waited for
+const SHOWS = /^(opacity|visibility|display|clip|mask|content)/;
+
+// How long what moves, comes or goes by animation still does so; colours and shadows are left out.
+const movingMs = () => {
+  let most = 0;
+  for (const animation of document.getAnimations()) {
+    if (animation.playState !== "running" || !animation.effect) continue;
+    const timing = animation.effect.getComputedTiming();
+    const left = (timing.endTime - (timing.localTime ?? 0)) / (animation.playbackRate || 1);
+    if (!(left < MOVING_LIMIT_MS) || left <= most) continue;
+    const named = animation.transitionProperty ? [animation.transitionProperty] : animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+    if (named.some((property) => SHOWS.test(property) || MOVES.test(property))) most = left;
+  }
+  return most;
 };
 
 const MOVES = /^(transform|translate|rotate|scale|offset|left|top|right|bottom|inset|margin|padding|width|height|font|all)/;
