@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import anyio
@@ -19,6 +19,8 @@ DRAG_STEPS = 10  # facts: five were enough for HTML5 and pointer drags; librarie
 NOTCH_PX = 100.0  # what Chromium scrolls for one notch of a common wheel
 DELIVERY_LIMIT_S = 10.0  # a page that takes no input within this runs a script that does not end
 RELEASE_LIMIT_S = 2.0
+CARRY_STEP_S = 0.005  # between two looks whether the browser has said what the page drags
+CARRY_TRIES = 200
 _VIRTUAL = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Backspace": 8}
 
 
@@ -80,21 +82,89 @@ class Inputs:
         self.tab.pointer = (x, y)
         await self.send(self.tab.page.mouse.move(x, y))
 
-    async def drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
-        """Press at one point, move in steps, release at another; the button comes up whatever happens (A7)."""
-        mouse = self.tab.page.mouse
+    async def drag(
+        self,
+        x: float,
+        y: float,
+        to_x: float,
+        to_y: float,
+        began: Callable[[], Awaitable[bool]],
+        *,
+        crosses: bool,
+    ) -> None:
+        """Press at one point, move in steps, release at another; the button comes up whatever happens (A7).
+
+        ``began`` tells whether the page has begun a drag by the platform's protocol. That is carried on as such, so
+        that it reaches frames of other processes and never becomes a drag of the whole desktop. ``crosses`` says that
+        its end lies in another process than its start, which then is left and entered.
+        """
+        session = self.tab.session
+        carried: list[dict[str, Any]] = []
+
+        def hear(event: dict[str, Any]) -> None:
+            carried.append(event["data"])
+
         await self.move(x, y)
+        session.on("Input.dragIntercepted", hear)
+        await self.send(session.send("Input.setInterceptDrags", {"enabled": True}))
         self.buttons.append("left")
+        dropped = entered = False
         try:
-            await self.send(mouse.down(button="left"))
-            for step in range(1, DRAG_STEPS + 1):
+            await self._mouse("mousePressed", x, y)
+            for turn in range(1, DRAG_STEPS + 2):
+                step = min(turn, DRAG_STEPS)  # twice at the end: targets learn of a drag over them by the second
                 if self.pace.drag_s:
                     await anyio.sleep(self.pace.drag_s / DRAG_STEPS)
                 share = step / DRAG_STEPS
-                await self.move(x + (to_x - x) * share, y + (to_y - y) * share)
-            await self.move(to_x, to_y)  # a second one at the end: targets learn of a drag over them by it
+                at = (x + (to_x - x) * share, y + (to_y - y) * share)
+                if not carried:
+                    await self._mouse("mouseMoved", *at)
+                    await self._carry(carried, began)
+                if carried:
+                    if crosses and turn == DRAG_STEPS and entered and self.tab.pointer:
+                        await self._drag_event("dragCancel", *self.tab.pointer, carried[0])
+                        entered = False
+                    await self._drag_event("dragOver" if entered else "dragEnter", *at, carried[0])
+                    entered = True
+            await self.tab.ask("frames", 2)  # pages that follow the pointer by frames have come to where it is
+            if carried:
+                await self._drag_event("drop", to_x, to_y, carried[0])
+                dropped = True
+                if (
+                    crosses
+                ):  # Chromium ends the drag in the process that it was dropped in alone; the other takes no input
+                    nothing = {"items": [], "dragOperationsMask": 0}
+                    await self._drag_event("dragEnter", x, y, nothing)
+                    await self._drag_event("dragCancel", x, y, nothing)
         finally:
-            await self._up("left")
+            with anyio.CancelScope(shield=True):
+                at = self.tab.pointer or (to_x, to_y)
+                self.buttons.remove("left")
+                if not carried:
+                    await self._quietly(self._mouse("mouseReleased", *at))
+                elif not dropped:
+                    await self._quietly(self._drag_event("dragCancel", *at, carried[0]))
+                await self._quietly(session.send("Input.setInterceptDrags", {"enabled": False}))
+                session.remove_listener("Input.dragIntercepted", hear)
+
+    async def _carry(self, carried: list[dict[str, Any]], began: Callable[[], Awaitable[bool]]) -> None:
+        """Wait for what the page drags, where it has begun to."""
+        if carried or not await began():
+            return
+        for _ in range(CARRY_TRIES):
+            if carried:
+                return
+            await anyio.sleep(CARRY_STEP_S)
+
+    async def _mouse(self, kind: str, x: float, y: float) -> None:
+        self.tab.pointer = (x, y)
+        buttons = 0 if kind == "mouseReleased" else 1
+        event = {"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1}
+        await self.send(self.tab.session.send("Input.dispatchMouseEvent", event))
+
+    async def _drag_event(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
+        self.tab.pointer = (x, y)
+        await self.send(self.tab.session.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": data}))
 
     async def _up(self, button: str) -> None:
         with anyio.CancelScope(shield=True):

@@ -36,6 +36,11 @@ from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
 from axstream.errors import ActionUnsupported, Disconnected
 
+NOT_TAKEN = "what was dragged was dropped where nothing takes it"
+#: Driven from outside, Chromium tells what was taken only where the drag ends in the process that it began in.
+UNTOLD = (
+    "dropped in a frame of another site; the one that it came from hears that it ended, and not whether it was taken"
+)
 NO_MENU = "the page has no context menu of its own here; the browser's cannot be seen or used"
 
 
@@ -87,10 +92,8 @@ class Acting:
                 await tab.ask("tasks")
                 tab.frames_due = True
                 return Effect(summary="moved the pointer")
-            case DragTo(x=x, y=y, to_x=to_x, to_y=to_y):
-                await inputs.drag(x, y, to_x, to_y)
-                await after_act(tab)
-                return Effect(summary="dragged")
+            case DragTo():
+                return await self._drag(tab, command)
             case TypeText():
                 return await self._type(tab, command)
             case PressKeys():
@@ -132,6 +135,26 @@ class Acting:
         await after_act(tab)
         left = await tab.race(realms[-1].call("menuLeft"))
         return Effect(summary=_say(command), notes=(NO_MENU,) if left else ())
+
+    async def _drag(self, tab: Tab, command: DragTo) -> Effect:
+        """Say where nothing took what was dropped, and what scrolled under the pointer meanwhile."""
+        end = (await realms_under(tab, (command.to_x, command.to_y), "remoteAt"))[-1]
+        realms = await realms_under(tab, (command.x, command.y), "armDrag")
+        source = realms[-1]
+
+        async def began() -> bool:
+            begun: bool = await tab.race(source.call("dragBegan"))
+            return begun
+
+        inputs = self._tabs.inputs(tab)
+        await inputs.drag(command.x, command.y, command.to_x, command.to_y, began, crosses=end is not source)
+        await after_act(tab)
+        found = await tab.race(source.call("dragged"))
+        notes = ((UNTOLD if end is not source else NOT_TAKEN),) if found["refused"] else ()
+        moved = tuple(
+            f"{step['what']} scrolled by {abs(step['dy'] or step['dx'])} px meanwhile" for step in found["scrolled"]
+        )
+        return Effect(summary="dragged", notes=(*notes, *moved))
 
     # -- keyboard --------------------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ SCRIPTS = (
     "set.js",
     "choose.js",
     "scroll.js",
+    "drag.js",
 )
 #: The names of the events by which closed roots come from the page's own world; no page can guess them.
 ASKS, HANDS = secrets.token_hex(16), secrets.token_hex(16)
