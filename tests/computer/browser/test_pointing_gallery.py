@@ -135,6 +135,22 @@ async def test_shapes_of_a_drawing_are_hit(show: OpenPage) -> None:
     await driver.logged("arc", "ring", "line")
 
 
+async def test_areas_of_a_picture_are_hit(show: OpenPage) -> None:
+    """Far down the page, in a frame around the picture, and in no other area."""
+    driver = await show(
+        "<div style=height:2000px></div><img usemap=#m width=200 height=100 alt=Plan style='border:5px solid;padding:7px'"
+        " src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>\"><map name=m>"
+        "<area shape=rect coords='0,0,100,100' href=#west alt=West onclick=said('west')>"
+        "<area shape=circle coords='150,50,40' href=#east alt=East onclick=said('east')>"
+        "<area shape=poly coords='190,0,199,0,199,20' href=#tip alt=Tip onclick=said('tip')></map>"
+        "<img usemap=#gone hidden><map name=gone><area shape=default href=#gone alt=Gone></map>"
+    )
+    for name in ("West", "East", "Tip"):
+        await driver.click("link", name)
+    await driver.logged("west", "east", "tip")
+    assert ("link", "Gone") not in pairs(await driver.tree())
+
+
 async def test_points_of_a_canvas_are_hit(show: OpenPage) -> None:
     driver = await show(
         "<canvas id=c width=300 height=200></canvas><script>$('c').onclick = (e) => said(e.offsetX, e.offsetY, e.isTrusted)</script>"

@@ -106,10 +106,10 @@ class Inputs:
 
         await self.move(x, y)
         session.on("Input.dragIntercepted", hear)
-        await self.send(session.send("Input.setInterceptDrags", {"enabled": True}))
         self.buttons.append("left")
         dropped = entered = False
         try:
+            await self.send(session.send("Input.setInterceptDrags", {"enabled": True}))
             await self._mouse("mousePressed", x, y)
             for turn in range(1, DRAG_STEPS + 2):
                 step = min(turn, DRAG_STEPS)  # twice at the end: targets learn of a drag over them by the second
@@ -139,7 +139,8 @@ class Inputs:
         finally:
             with anyio.CancelScope(shield=True):
                 at = self.tab.pointer or (to_x, to_y)
-                self.buttons.remove("left")
+                if "left" in self.buttons:  # else it was let go of meanwhile
+                    self.buttons.remove("left")
                 if not carried:
                     await self._quietly(self._mouse("mouseReleased", *at))
                 elif not dropped:

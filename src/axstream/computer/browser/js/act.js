@@ -5,7 +5,7 @@ const STEP_MS = 30; // between two looks while something is in the way
 
 const TAKES_CLICKS = "a[href], button, input, select, textarea, summary";
 
-// Whether a click that lands on `hit` is one on `el`: itself, a part of it, its label, the picture that maps it.
+// Whether a click that lands on `hit` is one on `el`: itself, a part of it, its label.
 axs.reaches = (el, hit) => {
   if (axs.holds(el, hit)) return true;
   if (el.localName === "iframe" || el.localName === "frame")
@@ -14,11 +14,34 @@ axs.reaches = (el, hit) => {
     if (node.localName === "label" && node.control && (node.control === el || axs.holds(el, node.control))) return true;
     if (node.nodeType === 1 && node.matches(TAKES_CLICKS)) break; // a link in a label is not the label
   }
-  if (el.localName === "area" && hit.localName === "img") return hit.useMap === `#${el.closest("map")?.name}`;
   return false;
 };
 
 const elementOf = (node) => (node.nodeType === 3 ? node.parentElement : node);
+
+// The picture that an area is a part of; null for all other elements and for areas of pictures that are not shown.
+const pictureOf = (el) => {
+  const map = el.localName === "area" ? el.closest("map") : null;
+  if (!map?.name) return null;
+  const picture = Array.from(map.getRootNode().querySelectorAll("img[usemap]")).find((img) => img.useMap === `#${map.name}`);
+  return picture?.getClientRects().length ? picture : null;
+};
+
+// The box of an area, in client coordinates of its document.
+axs.areaRect = (el) => {
+  const picture = pictureOf(el);
+  if (!picture) return null;
+  const rect = picture.getBoundingClientRect();
+  const { left, top } = rect; // Chromium counts from the outside of its border
+  const at = el.coords.split(",").map(Number);
+  if (el.shape === "default") return rect;
+  if (el.shape === "circle") return new DOMRect(left + at[0] - at[2], top + at[1] - at[2], 2 * at[2], 2 * at[2]);
+  const xs = at.filter((_, i) => i % 2 === 0);
+  const ys = at.filter((_, i) => i % 2 === 1);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const box = new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y);
+  return Number.isFinite(box.width) && Number.isFinite(box.height) ? box : null;
+};
 
 // A straight line of a drawing has no height but that of its stroke.
 const withStroke = (el, rect) => {
@@ -32,6 +55,8 @@ const rectsOf = (node) => {
     const range = node.ownerDocument.createRange();
     range.selectNodeContents(node);
     rects = range.getClientRects();
+  } else if (node.localName === "area") {
+    rects = [axs.areaRect(node)].filter(Boolean);
   } else {
     rects = node.namespaceURI === SVG ? Array.from(node.getClientRects(), (rect) => withStroke(node, rect)) : node.getClientRects();
   }
@@ -98,7 +123,7 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
   const needsEnabled = purpose !== "move" && purpose !== "drop";
   const seen = []; // where it was, while it moves
   const turns = ["center", "end", "start"]; // where it is scrolled to, one after the other, while it cannot be reached
-  const scroll = () => el.scrollIntoView({ block: turns.shift(), inline: "center", behavior: "instant" });
+  const scroll = () => (pictureOf(el) ?? el).scrollIntoView({ block: turns.shift(), inline: "center", behavior: "instant" });
   let problem = "";
   for (let first = true; first || performance.now() < end; first = false) {
     if (!first) await Promise.race([axs.sleep(STEP_MS), afterFrames(1)]);

@@ -188,7 +188,8 @@ axs.walk = (options) => {
       return;
     }
     const style = getComputedStyle(el);
-    if (style.display === "none" || el.getAttribute("aria-hidden") === "true") return;
+    if (style.display === "none" && !(tag === "area" && axs.areaRect(el))) return; // an area is displayed by its picture
+    if (el.getAttribute("aria-hidden") === "true") return;
     if (style.contentVisibility === "hidden") return;
     const shadow = axs.rootOf(el);
     if (shadow) axs.watch(shadow);
@@ -228,7 +229,7 @@ axs.walk = (options) => {
     if (why) node.interactive = true;
     if (ctx.disabled) node.enabled = false;
     if (el === focused) node.focused = true;
-    const seenBox = place(node, el.getBoundingClientRect(), ctx);
+    const seenBox = place(node, axs.areaRect(el) ?? el.getBoundingClientRect(), ctx);
     if (node.modal && seenBox) modal = index;
     if (isPopup(el, role, style)) node.popup = node.active = true;
     if (options.cover && seenBox && why && isCovered(el, seenBox, ctx)) node.covered = true;
