@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import anyio
+
 from axstream.computer.base import Effect, PressKeys
 from axstream.computer.browser.addressbar import AddressBar
-from axstream.computer.browser.going import LOAD_LIMIT_S, why_not_loaded
+from axstream.computer.browser.going import LOAD_LIMIT_S, show, why_not_loaded
 from axstream.computer.browser.keys import Chrome, as_press
 from axstream.computer.browser.launch import playwright_error
+from axstream.computer.browser.reviving import usable
 from axstream.computer.browser.settle import after_act
 from axstream.computer.browser.tab import Tab
 from axstream.computer.browser.tabs import Tabs
@@ -31,7 +34,7 @@ class ChromeChords:
         Raises ActionUnsupported, naming what to use instead, for what is not emulated.
         """
         said = "+".join((*command.modifiers, command.key))
-        if not chord.reserved and not self._bar.focused:
+        if not (chord.reserved or self._bar.focused or tab.failing):
             _, realm = await focus_of(tab)
             await tab.race(realm.call("armKey"))
             await self._tabs.inputs(tab).press(as_press(command.modifiers, command.key))
@@ -59,11 +62,19 @@ class ChromeChords:
                 return await self._switch(tab, does)
 
     async def _travel(self, tab: Tab, does: str) -> Effect:
+        if tab.failing:
+            if does != "reload":
+                raise ActionUnsupported(f"key: there is no way {does} from a page that failed; use `open` with a URL")
+            url, revived = tab.page.url, await usable(self._tabs, tab)
+            if revived is not tab:
+                return await show(revived, url)
         page = tab.page
         ways = {"reload": page.reload, "back": page.go_back, "forward": page.go_forward}
         before = page.url
         try:
-            answer = await tab.race(ways[does](wait_until="commit", timeout=LOAD_LIMIT_S * 1000), LOAD_LIMIT_S + 1)
+            answer = await tab.race(
+                ways[does](wait_until="commit", timeout=LOAD_LIMIT_S * 1000), LOAD_LIMIT_S + 1, what=before
+            )
         except playwright_error() as error:
             raise TargetNotFound(f"key: the page could not be loaded: {why_not_loaded(error)}") from error
         if does == "reload":
@@ -77,7 +88,8 @@ class ChromeChords:
             raise ActionUnsupported(
                 f"key: {said} would close the last tab, or one that is not ours; end with `done`, or use `open` with a URL"
             )
-        await tab.page.close(run_before_unload=True)
+        with anyio.move_on_after(CLOSE_LIMIT_S):
+            await tab.page.close(run_before_unload=not tab.failing)
         deadline = asyncio.get_running_loop().time() + CLOSE_LIMIT_S
         while not tab.closed and tab.dialog is None and asyncio.get_running_loop().time() < deadline:
             await tab.wait_changed(0.05)

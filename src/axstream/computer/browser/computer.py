@@ -20,8 +20,9 @@ from axstream.computer.browser.inputs import Pace
 from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, first_line, playwright_error
 from axstream.computer.browser.performing import Acting
 from axstream.computer.browser.reach import reach
+from axstream.computer.browser.reviving import failed_tree
 from axstream.computer.browser.settle import SETTLE_CAP_S, UNSETTLED, before_observation, before_question
-from axstream.computer.browser.tab import DialogOpen, OpenDialog, Tab
+from axstream.computer.browser.tab import DialogOpen, OpenDialog, PageFailed, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import focus_of, page_takes_keys
 from axstream.computer.browser.walking import Origin, place_of, shifted, walk_tab
@@ -173,7 +174,10 @@ class BrowserComputer:
         """Return the active tab once it has settled (O7); bounded."""
         if self._tabs is not None:
             await self._tabs.arrive()
-        return await self._look(self._settled)
+        try:
+            return await self._look(self._settled)
+        except PageFailed as error:
+            return failed_tree(self.active_tab, str(error))
 
     async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
         """Return the active tab as it is now; the whole of it, since a walk costs less than a wrong guess."""
@@ -241,6 +245,8 @@ class BrowserComputer:
             part = "field" if dialog.kind == "prompt" else "ok"
             focused = next(node for node in tree.nodes if node.handle == handle_of(dialog, part))
             return Focus(node=focused, takes_text=part == "field")
+        except PageFailed:  # keys of the browser's own still work; others fail when they are pressed, and say why
+            return Focus(node=None, takes_text=None)
 
     async def _placed(self, tab: Tab, node: Node, realm: object) -> Node:
         frame = next((frame for frame in tab.worlds.values() if frame.realm is realm), None)

@@ -28,6 +28,7 @@ from axstream.computer.browser.chrome import ChromeChords
 from axstream.computer.browser.going import show
 from axstream.computer.browser.keys import as_press, chrome_chord
 from axstream.computer.browser.reach import realms_under
+from axstream.computer.browser.reviving import usable
 from axstream.computer.browser.scrolling import Scrolling
 from axstream.computer.browser.settle import after_act, before_question, expects
 from axstream.computer.browser.tab import DialogOpen, Tab
@@ -57,19 +58,18 @@ class Acting:
         if tab.dialog is not None:
             effect = await Answering(tab).answer(command)
         else:
-            if tab.crashed and isinstance(command, OpenUrl):
-                tab = await self._tabs.open_new(tab)
             effect = await self._deliver(tab, command)
         with contextlib.suppress(DialogOpen):
             await self._tabs.arrive()
         await self._tabs.front()
-        notes = (*effect.notes, *tab.take_news(), *self._tabs.take_news())
+        notes = (*effect.notes, *self._tabs.take_news())
         return msgspec.structs.replace(effect, notes=notes)
 
     async def _deliver(self, tab: Tab, command: Command) -> Effect:
         """Do it; a dialog that it opens, or its closing the tab, is an effect and no failure."""
         try:
-            await before_question(tab)
+            if not tab.failing:
+                await before_question(tab)
             if tab.dialog is not None:
                 return await Answering(tab).answer(command)
             tab.mark_act()
@@ -102,7 +102,7 @@ class Acting:
                 return await Scrolling(tab, inputs).turn(command)
             case OpenUrl(url=url):
                 self._bar.leave()
-                return await show(tab, url)
+                return await self._show(tab, url)
             case OpenApp(name=name):
                 raise ActionUnsupported(
                     f'open: a browser has no applications, so none called "{name}"; use `open` with a URL'
@@ -195,7 +195,10 @@ class Acting:
     async def _go(self, tab: Tab) -> Effect:
         url = self._bar.address()
         self._bar.leave()
-        return await show(tab, url)
+        return await self._show(tab, url)
+
+    async def _show(self, tab: Tab, url: str) -> Effect:
+        return await show(await usable(self._tabs, tab), url)
 
 
 def _say(command: Command) -> str:

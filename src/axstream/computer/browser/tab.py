@@ -18,7 +18,7 @@ import msgspec
 from axstream.computer.browser.closed import watch_roots
 from axstream.computer.browser.launch import playwright_error
 from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
-from axstream.errors import ComputerTimeout, Disconnected
+from axstream.errors import ActionError, ComputerTimeout, Disconnected
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Dialog, Frame, Page, Request
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 ANSWER_LIMIT_S = 8.0  # a page that does not answer within this runs a script that does not end
+HUNG_LIMIT_S = 1.0  # once it did not answer it is asked for this long, until it does: its script may have ended
+CRASHED = "the page crashed; show it again with key cmd+r, or another one with `open`"
 COMMIT_LIMIT_S = 1.0  # Z4: for a navigation that an act began
 #: Requests that say nothing about whether a page is ready: they stay open, or change nothing that is seen.
 _ENDLESS = frozenset({"websocket", "eventsource", "media", "ping", "manifest", "texttrack"})
@@ -34,6 +36,10 @@ _SESSION_LIMIT_S = 10.0
 
 class DialogOpen(Exception):
     """A script dialog is open, so the page cannot answer. Never leaves the backend."""
+
+
+class PageFailed(ActionError):
+    """The page crashed, or does not answer. What is left is to show it again, or another one."""
 
 
 class OpenDialog(msgspec.Struct, kw_only=True):
@@ -73,6 +79,7 @@ class Tab:
         self.news: list[str] = []  # what happened by itself: said in the next effect
         self.closed = False
         self.crashed = False
+        self.hung = False  # it did not answer when it was asked last
         self.popups_due = 0  # windows that the page opened and that are not tabs yet
         self.pointer: tuple[float, float] | None = None
         self.title = ""
@@ -206,23 +213,31 @@ class Tab:
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
-    async def race(self, question: Awaitable[T], limit: float = ANSWER_LIMIT_S, *, what: str = "the page") -> T:
-        """Await a question to the page. Raises DialogOpen, ComputerTimeout, Disconnected instead of hanging.
+    @property
+    def failing(self) -> bool:
+        """Whether the page crashed, or did not answer when it was asked last."""
+        return self.crashed or self.hung
 
-        Where the caller is cancelled the question goes on unheard.
+    async def race(self, question: Awaitable[T], limit: float = ANSWER_LIMIT_S, *, what: str = "") -> T:
+        """Await a question to the page. Raises DialogOpen, PageFailed, Disconnected instead of hanging.
+
+        ``what`` is asked instead of the page, where it is not the page: then ComputerTimeout names it. Where the caller
+        is cancelled the question goes on unheard.
         """
         task = asyncio.ensure_future(question)
+        limit = min(limit, HUNG_LIMIT_S) if self.hung and not what else limit
         deadline = time.monotonic() + limit
         try:
             while True:
                 if task.done():
+                    self.hung = self.hung and bool(what)
                     return task.result()
                 if self.dialog is not None:
                     raise DialogOpen
                 if self.closed:
                     raise Disconnected("the tab was closed")
                 if self.crashed:
-                    raise Disconnected("the page crashed; show it again with `open`")
+                    raise PageFailed(CRASHED)
                 waiter = asyncio.ensure_future(self._changed.wait())
                 try:
                     await asyncio.wait(
@@ -231,7 +246,13 @@ class Tab:
                 finally:
                     waiter.cancel()
                 if not task.done() and time.monotonic() >= deadline:
-                    raise ComputerTimeout(f"{what} did not answer within {limit:g} s; a script in it may not end")
+                    if what:
+                        raise ComputerTimeout(f"{what} did not answer within {limit:g} s")
+                    self.hung = True
+                    raise PageFailed(
+                        f"the page did not answer within {limit:g} s: a script in it may not end; stop it and show the "
+                        "page again with key cmd+r, or another one with `open`"
+                    )
         except RealmGone as error:
             raise Disconnected("the tab was closed") from error
         finally:
@@ -314,7 +335,7 @@ class Tab:
     async def commit(self, limit: float = COMMIT_LIMIT_S) -> None:
         """Wait until no navigation is pending, at most ``limit`` seconds (Z4)."""
         deadline = time.monotonic() + limit
-        while self.navigating and not (self.closed or self.dialog is not None):
+        while self.navigating and not (self.closed or self.crashed or self.dialog is not None):
             left = deadline - time.monotonic()
             if left <= 0:
                 return

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 LEAVE_LIMIT_S = 3.0  # for pages that hang; what is closed afterwards takes them along
 OPEN_LIMIT_S = 2.0  # for a window that the page opened to become a tab
+SHOW_LIMIT_S = 2.0  # to come to the front; a page that crashed may never
+CLOSE_LIMIT_S = 3.0  # for a page that hangs to be closed; measured: 0.5 s
+GONE = "the browser is gone: its process ended, or it was closed; start anew"
 
 
 class Tabs:
@@ -36,6 +39,8 @@ class Tabs:
         self._attaching: set[Page] = set()
         self._following: set[asyncio.Task[None]] = set()
         self._news: list[str] = []
+        self._gone = False
+        self._adding = asyncio.Lock()  # a page that we open ourselves is heard of as well
         self._arrived = asyncio.Event()
 
     def __iter__(self) -> Any:
@@ -43,6 +48,7 @@ class Tabs:
 
     async def begin(self, page: Page) -> None:
         """Take the first page in, and follow what opens from now on."""
+        self._context.on("close", self._on_gone)
         self._front = await self.add(page)
         if self._own:
             self._context.on("page", self._on_page)
@@ -68,8 +74,9 @@ class Tabs:
 
     async def _follow(self, page: Page, opener: Tab | None) -> None:
         try:
-            if any(tab.page == page for tab in self._tabs):
-                return
+            async with self._adding:
+                if any(tab.page == page for tab in self._tabs):
+                    return
             with anyio.move_on_after(OPEN_LIMIT_S):
                 tab = await self.add(page, opener)
                 if opener is not None:
@@ -98,9 +105,13 @@ class Tabs:
         for tab in self._tabs:
             tab.popups_due = 0
 
+    def _on_gone(self, _context: Any) -> None:
+        self._gone = True
+
     def take_news(self) -> tuple[str, ...]:
-        """Return what opened and closed since this was asked last."""
-        news, self._news = tuple(self._news), []
+        """Return what happened by itself in the tabs, and what opened and closed, since this was asked last."""
+        heard = [note for tab in self._tabs for note in tab.take_news()]
+        news, self._news = (*heard, *self._news), []
         return news
 
     @property
@@ -111,6 +122,8 @@ class Tabs:
     @property
     def active(self) -> Tab:
         """The tab that has the focus; where it closed, its opener or the last one. Raises Disconnected without any."""
+        if self._gone:
+            raise Disconnected(GONE)
         tab = self._active
         if tab is None or tab.closed:
             tab = self._fall_back(tab)
@@ -136,10 +149,23 @@ class Tabs:
 
     async def open_new(self, opener: Tab) -> Tab:
         """Open an empty tab and give it the focus."""
-        page = await self._context.new_page()
-        tab = await self.add(page, opener)
+        async with self._adding:
+            tab = await self.add(await self._context.new_page(), opener)
         self._made.append(tab)
         return tab
+
+    async def replace(self, tab: Tab) -> Tab:
+        """Open an empty tab in the place of one whose page cannot be used any more, and close that where it is ours."""
+        fresh = await self.open_new(tab)
+        fresh.opener = tab.opener
+        if self._own or tab in self._made:
+            self._tabs.remove(fresh)
+            self._tabs.insert(self._tabs.index(tab), fresh)
+            with anyio.move_on_after(CLOSE_LIMIT_S), contextlib.suppress(playwright_error()):
+                await tab.page.close()
+            tab.closed = True
+        await self.show(fresh)
+        return fresh
 
     def may_close(self, tab: Tab) -> bool:
         """Tell whether a tab may be closed: not the caller's own page, not the last one."""
@@ -152,7 +178,7 @@ class Tabs:
     async def show(self, tab: Tab) -> None:
         """Give a tab the focus, so that it draws frames."""
         self._active = self._front = tab
-        with contextlib.suppress(playwright_error()):
+        with anyio.move_on_after(SHOW_LIMIT_S), contextlib.suppress(playwright_error()):
             await tab.page.bring_to_front()
 
     async def release_all(self) -> None:
@@ -162,6 +188,7 @@ class Tabs:
 
     async def leave(self) -> None:
         """Stop following; nothing is closed."""
+        self._context.remove_listener("close", self._on_gone)
         if self._own and self._tabs:
             self._context.remove_listener("page", self._on_page)
         for task in list(self._following):
