@@ -21,6 +21,7 @@ LEAVE_LIMIT_S = 3.0  # for pages that hang; what is closed afterwards takes them
 OPEN_LIMIT_S = 2.0  # for a window that the page opened to become a tab
 SHOW_LIMIT_S = 2.0  # to come to the front; a page that crashed may never
 CLOSE_LIMIT_S = 3.0  # for a page that hangs to be closed; measured: 0.5 s
+GOING_S = 0.2  # between the end of its tabs and that of a browser; they are told together
 GONE = "the browser is gone: its process ended, or it was closed; start anew"
 
 
@@ -39,7 +40,7 @@ class Tabs:
         self._attaching: set[Page] = set()
         self._following: set[asyncio.Task[None]] = set()
         self._news: list[str] = []
-        self._gone = False
+        self._gone = anyio.Event()
         self._adding = asyncio.Lock()  # a page that we open ourselves is heard of as well
         self._arrived = asyncio.Event()
 
@@ -106,7 +107,7 @@ class Tabs:
             tab.popups_due = 0
 
     def _on_gone(self, _context: Any) -> None:
-        self._gone = True
+        self._gone.set()
 
     def take_news(self) -> tuple[str, ...]:
         """Return what happened by itself in the tabs, and what opened and closed, since this was asked last."""
@@ -122,7 +123,7 @@ class Tabs:
     @property
     def active(self) -> Tab:
         """The tab that has the focus; where it closed, its opener or the last one. Raises Disconnected without any."""
-        if self._gone:
+        if self._gone.is_set():
             raise Disconnected(GONE)
         tab = self._active
         if tab is None or tab.closed:
@@ -131,6 +132,9 @@ class Tabs:
 
     async def front(self) -> Tab:
         """Return the active tab, brought to the front if it was not: behind another one a page draws no frames."""
+        if not self.open:  # of a browser that goes, the tabs are heard of first
+            with anyio.move_on_after(GOING_S):
+                await self._gone.wait()
         tab = self.active
         if tab is not self._front:
             await self.show(tab)
