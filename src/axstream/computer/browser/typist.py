@@ -21,6 +21,7 @@ from axstream.errors import TargetNotActionable
 
 KEYED = 240  # characters up to which each is its own key press, as a person's; about half a second's worth
 CHUNK = 24  # characters in flight at once: what a cancellation may still let through
+ADVANCE_TRIES = 5  # two frames each, for a full field to give the focus on
 FOCUS_WAIT_S = 0.3  # for the focus that a click on the named element gives
 _PIECE = re.compile(r"\n|\t|[^\n\t]+")
 
@@ -164,8 +165,12 @@ class Typist:
             await self._verify(piece, before, realm)
             return
         await self._send(piece[:room], focus["kind"])
-        await self._tab.race(realm.call("frames", 2))  # boxes for one digit each give the focus on when they are full
-        after = await self._tab.race(realm.call("measure"))
+        after = before
+        for _ in range(ADVANCE_TRIES):  # boxes for one digit each give the focus on when they are full
+            await self._tab.race(realm.call("frames", 2))
+            after = await self._tab.race(realm.call("measure"))
+            if not room or after is None or not after["same"]:
+                break
         if room and (after is None or not after["same"]):
             await self._piece(piece[room:])
             return

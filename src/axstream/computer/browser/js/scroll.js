@@ -2,6 +2,7 @@
 // Nothing is scrolled here.
 
 const BEGIN_MS = 150; // a wheel that moves anything has begun to by then
+const STILL_FRAMES = 9; // without a word that scrolling ended
 const AT_END_PX = 1; // positions are fractions, ends are not
 
 // The elements under a point and what holds them, out of the frames of this process too.
@@ -38,8 +39,17 @@ axs.scrollStart = (x, y) => {
   axs.wheels = [];
   const views = new Set(under.map((el) => el.ownerDocument.defaultView));
   const hear = (event) => axs.wheels.push(event);
-  for (const view of views) view.addEventListener("wheel", hear, { capture: true, passive: true });
-  axs.scrollStop = () => views.forEach((view) => view.removeEventListener("wheel", hear, true));
+  const rest = () => (axs.rested = true);
+  axs.rested = false;
+  for (const view of views) {
+    view.addEventListener("wheel", hear, { capture: true, passive: true });
+    view.addEventListener("scrollend", rest, true); // after snapping, too
+  }
+  axs.scrollStop = () =>
+    views.forEach((view) => {
+      view.removeEventListener("wheel", hear, true);
+      view.removeEventListener("scrollend", rest, true);
+    });
   axs.before = under.map((el) => [el, el.scrollLeft, el.scrollTop]);
   return { remote: isRemoteFrame(under[0]) ? axs.handleOf(under[0]) : "" };
 };
@@ -61,7 +71,7 @@ axs.scrollEnd = async (right, down, capMs) => {
     still = same(now, last) ? still + 1 : 0;
     last = now;
     const moved = !same(now, start);
-    if (moved && still >= 3) break;
+    if (moved && still >= (axs.rested ? 2 : STILL_FRAMES)) break;
     if (!moved && performance.now() - begun > BEGIN_MS) break;
   }
   axs.scrollStop?.();
