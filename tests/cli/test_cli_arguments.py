@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import axstream
-from axstream.cli.arguments import COMMANDS
+from axstream.cli.arguments import COMMANDS, make_parser
 from tests.cli.conftest import LIMIT_S, Cli, command, environment, one_line
 
 
@@ -93,3 +93,16 @@ def test_a_full_disk_is_one_line_for_version_and_help_too(word: str) -> None:
         done = subprocess.run(command(word), stdout=full, stderr=subprocess.PIPE, env=environment(), timeout=LIMIT_S)
     assert done.returncode == 5
     assert "cannot write to standard output" in one_line(done.stderr.decode())
+
+
+def test_upload_names_something_that_is_there_or_a_glob(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--computer", "memory", "--upload", str(tmp_path / "nothing.pdf")]
+    with pytest.raises(SystemExit) as left:
+        make_parser("exec").parse_args(words)
+    assert left.value.code == 2
+    assert "is not there: name a file, a folder, or a glob in quotes" in capsys.readouterr().err
+    args = make_parser("run").parse_args(
+        ["x", "--computer", "memory", "--model", "local", "--upload", str(tmp_path), "--upload", "*.pdf"]
+    )
+    assert args.upload == [str(tmp_path), "*.pdf"]
+    assert make_parser("exec").parse_args(["--computer", "memory"]).upload == []

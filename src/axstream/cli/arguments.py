@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
@@ -119,6 +120,13 @@ def tags(text: str) -> frozenset[str]:
     if not found:
         raise argparse.ArgumentTypeError("give at least one tag, as in --strict-tags spec,jsonl")
     return found
+
+
+def upload(text: str) -> str:
+    """Return the path of ``--upload``: something that is there, or a glob."""
+    if not (os.path.exists(text) or any(letter in text for letter in "*?[")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not there: name a file, a folder, or a glob in quotes")
+    return text
 
 
 def make_top() -> Parser:
@@ -241,6 +249,14 @@ def _gate(parser: Parser) -> None:
         default=60.0,
         metavar="S",
         help="seconds until an unanswered question is a no (60)",
+    )
+    parser.add_argument(
+        "--upload",
+        type=upload,
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="a file, folder or glob that may be given to a page that asks for files; may be repeated (none)",
     )
     parser.add_argument(
         "--trace", metavar="FILE", help="write the record, one JSON line an event; replaces an older trace"

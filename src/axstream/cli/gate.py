@@ -28,11 +28,13 @@ class Gate(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def open_gate(args: argparse.Namespace, view: View | None) -> Iterator[Gate]:
-    """Yield the gate that ``--risky`` and ``--ask-timeout`` mean; no ``--risky``: ask, or deny with no terminal."""
+    """Yield the gate that ``--risky``, ``--ask-timeout`` and ``--upload`` mean; no ``--risky``: ask, or deny with no terminal."""
     wanted = cast("RiskyMode | None", args.risky)
     asker = open_asker(args.ask_timeout, view) if wanted in (None, "ask") else None
     nobody = wanted in (None, "ask") and asker is None
-    policy = Policy(risky="deny" if nobody else wanted or "ask", ask_timeout_s=args.ask_timeout)
+    policy = Policy(
+        risky="deny" if nobody else wanted or "ask", ask_timeout_s=args.ask_timeout, uploads=tuple(args.upload)
+    )
     try:
         yield Gate(policy=policy, asker=asker, notes=(_NOBODY,) if nobody else ())
     finally:

@@ -166,6 +166,36 @@ class Computer(Protocol):
         """Let go of every key and button that is still down. Never raises for what is already up (E5)."""
 
 
+class Offered(Protocol):
+    """The files that may be given to a page, by name, and how many more there are."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names that ``GivenFiles.find`` takes."""
+
+    @property
+    def more(self) -> int:
+        """How many there are besides."""
+
+
+class GivenFiles(Protocol):
+    """Which files may be given to a page: a policy's decision, handed down (``axstream.policy.Uploads``)."""
+
+    def listed(self, *, folders: bool) -> Offered:
+        """Return what may be given: files, or with ``folders`` folders."""
+
+    def find(self, name: str, *, folders: bool) -> str:
+        """Return the resolved path of a file that may be given. Raises ActionError for one that may not."""
+
+
+@runtime_checkable
+class TakesFiles(Protocol):
+    """What a computer may offer beside ``Computer``: it gives files to what it shows, those that it is told of only."""
+
+    def allow_uploads(self, files: GivenFiles) -> None:
+        """Take the files that may be given from now on; until then none may."""
+
+
 @runtime_checkable
 class Sees(Protocol):
     """What a computer may offer beside ``Computer``: a picture of its surface."""

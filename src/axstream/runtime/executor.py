@@ -17,9 +17,9 @@ from typing import Literal
 import anyio
 
 from axstream.ax.ids import IdBook
-from axstream.computer.base import Computer
+from axstream.computer.base import Computer, TakesFiles
 from axstream.errors import ComputerError, UsageError
-from axstream.policy import Approve, Policy
+from axstream.policy import Approve, Policy, Uploads
 from axstream.runtime.burst import QUEUE_LIMIT, BurstResult, Limits, Line
 from axstream.runtime.burst_run import BurstRun
 from axstream.runtime.performing import Performer
@@ -70,11 +70,13 @@ class Executor:
         self._reasoning = reasoning
         self._tags = tags
         self.bare = bare
+        policy = policy if policy is not None else Policy()
+        self._uploads = Uploads(policy.uploads)
         targeting = Targeting(computer, self.book, clock=clock, sleep=sleep, wait=resolve_wait)
         self._performer = Performer(
             computer,
             catalogue=self.catalogue,
-            policy=policy if policy is not None else Policy(),
+            policy=policy,
             approve=approve,
             targeting=targeting,
             book=self.book,
@@ -111,6 +113,8 @@ class Executor:
         task's own cancellation passes through, after all input is released.
         """
         source = iterator_of(chunks)
+        if isinstance(self.computer, TakesFiles):
+            self.computer.allow_uploads(self._uploads)
         run = BurstRun(
             burst=burst,
             limits=limits,

@@ -11,18 +11,19 @@ import anyio
 import msgspec
 
 from axstream.ax.node import Node, Tree
-from axstream.computer.base import Command, Effect, Focus, Purpose
+from axstream.computer.base import Command, Effect, Focus, GivenFiles, Purpose
 from axstream.computer.browser.address import as_address
 from axstream.computer.browser.addressbar import AddressBar
-from axstream.computer.browser.dialogs import PREFIX, dialog_tree, handle_of, node_at, part_of
+from axstream.computer.browser.dialogs import node_at
 from axstream.computer.browser.going import LOAD_LIMIT_S, why_not_loaded
 from axstream.computer.browser.inputs import Pace
 from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, first_line, playwright_error
+from axstream.computer.browser.overlays import is_part, overlay
 from axstream.computer.browser.performing import Acting
 from axstream.computer.browser.reach import reach
 from axstream.computer.browser.reviving import failed_tree
 from axstream.computer.browser.settle import SETTLE_CAP_S, UNSETTLED, before_observation, before_question
-from axstream.computer.browser.tab import DialogOpen, OpenDialog, PageFailed, Tab
+from axstream.computer.browser.tab import DialogOpen, PageFailed, Tab
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import focus_of, page_takes_keys
 from axstream.computer.browser.walking import Origin, place_of, shifted, walk_tab
@@ -75,6 +76,7 @@ class BrowserComputer:
         self._context: BrowserContext | None = None
         self._tabs: Tabs | None = None
         self._bar = AddressBar()
+        self._files: GivenFiles | None = None
 
     @property
     def page(self) -> Page:
@@ -195,14 +197,18 @@ class BrowserComputer:
         return self._with_bar(await walk_tab(tab, cover=False))
 
     async def _look(self, read: Callable[[Tab], Awaitable[Tree]]) -> Tree:
-        """Read the active tab; its dialog where one blocks it, the tab behind it where it closes meanwhile."""
+        """Read the active tab; what stands over it where something does, the tab behind it where it closes meanwhile."""
         while True:
             tab = await self._front()
+            await tab.choosers.settled()
+            over = overlay(tab, self._files)
+            if over is not None:
+                return over
             try:
                 return await read(tab)
             except DialogOpen:
                 if tab.dialog is not None:
-                    return self._dialog_tree(tab)
+                    return self._over(tab)
             except Disconnected:
                 if not tab.closed:
                     raise
@@ -218,19 +224,20 @@ class BrowserComputer:
         nodes = tuple(msgspec.structs.replace(node, focused=False) if node.focused else node for node in tree.nodes)
         return msgspec.structs.replace(tree, nodes=(*nodes, self._bar.node()))
 
-    def _dialog_tree(self, tab: Tab) -> Tree:
-        return dialog_tree(self._dialog(tab), tab.size, tab.title, tab.url, tab.document)
-
-    def _dialog(self, tab: Tab) -> OpenDialog:
-        if tab.dialog is None:
+    def _over(self, tab: Tab) -> Tree:
+        """Return what stands over a page, where a moment ago something did."""
+        over = overlay(tab, self._files)
+        if over is None:
             raise ComputerError("a script dialog was answered by something else meanwhile; observe again")
-        return tab.dialog
+        return over
 
     async def focus(self) -> Focus:
         """Say what has the keyboard focus: the dialog's default, the address bar, or an element of the page."""
         tab = self.active_tab
         if self._bar.focused:
             return Focus(node=self._bar.node(), takes_text=True)
+        if overlay(tab, self._files) is not None:
+            return self._focus_over(tab)
         try:
             await before_question(tab)
             found, realm = await focus_of(tab)
@@ -240,13 +247,13 @@ class BrowserComputer:
                 node = await self._placed(tab, node, realm)
             return Focus(node=node, takes_text=found["takes"], handles_keys=handles_keys)
         except DialogOpen:
-            dialog = self._dialog(tab)
-            tree = self._dialog_tree(tab)
-            part = "field" if dialog.kind == "prompt" else "ok"
-            focused = next(node for node in tree.nodes if node.handle == handle_of(dialog, part))
-            return Focus(node=focused, takes_text=part == "field")
+            return self._focus_over(tab)
         except PageFailed:  # keys of the browser's own still work; others fail when they are pressed, and say why
             return Focus(node=None, takes_text=None)
+
+    def _focus_over(self, tab: Tab) -> Focus:
+        focused = next(node for node in self._over(tab).nodes if node.focused)
+        return Focus(node=focused, takes_text=focused.editable)
 
     async def _placed(self, tab: Tab, node: Node, realm: object) -> Node:
         frame = next((frame for frame in tab.worlds.values() if frame.realm is realm), None)
@@ -256,11 +263,14 @@ class BrowserComputer:
     async def at(self, x: float, y: float) -> Node | None:
         """Return what a click at a point would reach (Z22), None for bare background."""
         tab = self.active_tab
+        over = overlay(tab, self._files)
+        if over is not None:
+            return node_at(over, x, y)
         try:
             await before_question(tab)
             return await self._at(tab, x, y)
         except DialogOpen:
-            return node_at(self._dialog_tree(tab), x, y)
+            return node_at(self._over(tab), x, y)
 
     async def _at(self, tab: Tab, x: float, y: float) -> Node | None:
         realm, origin = tab.main, Origin(0.0, 0.0, 1.0, (0.0, 0.0, *tab.size))
@@ -287,10 +297,12 @@ class BrowserComputer:
     async def screenshot(self) -> bytes:
         """Return the viewport as PNG, one pixel a CSS pixel whatever the device's ratio; the page is not touched.
 
-        Raises Unsupported while a script dialog blocks the page.
+        Raises Unsupported while a script dialog blocks the page, or a file chooser stands over it.
         """
         tab = await self._front()
         limit = SCREENSHOT_LIMIT_S
+        if tab.choosers.open is not None:
+            raise Unsupported("a file chooser stands over the page, and no picture shows it; answer it first")
         try:
             # Playwright would hide the caret by a style of its own in the page.
             picture: bytes = await tab.race(
@@ -298,20 +310,27 @@ class BrowserComputer:
             )
         except DialogOpen:
             raise Unsupported(
-                f"a script dialog ({self._dialog(tab).kind}) blocks the page, so that no picture of it can be taken; "
+                f"a script dialog ({tab.dialog.kind if tab.dialog is not None else 'closed meanwhile'}) blocks the page, so that no picture of it can be taken; "
                 "answer it first"
             ) from None
         except playwright_error() as error:
             raise ComputerError(f"no picture of the page could be taken: {first_line(error)}") from error
         return picture
 
+    def allow_uploads(self, files: GivenFiles) -> None:
+        """Take the files that may be given to pages from now on; until then none may."""
+        self._files = files
+        for tab in self._tabs or ():
+            if tab.choosers.open is not None:
+                tab.choosers.open.offered = None
+
     # -- acting ------------------------------------------------------------------------------------------------------
 
     async def prepare(self, handle: str, purpose: Purpose, timeout: float) -> tuple[float, float]:
         """Return the point at which an element can be acted on, once it can be (T7, Z17)."""
         tab = self.active_tab
-        if tab.dialog is not None or handle.startswith(PREFIX):
-            return self._in_dialog(tab, handle)
+        if is_part(handle) or overlay(tab, self._files) is not None:
+            return self._in_overlay(tab, handle)
         if handle == self._bar.node().handle:
             return (0.0, 0.0)
         try:
@@ -320,15 +339,16 @@ class BrowserComputer:
             if reached.kind == "option":
                 tab.choices.add(handle)
         except DialogOpen:
-            return self._in_dialog(tab, handle)
+            return self._in_overlay(tab, handle)
         return (reached.x, reached.y)
 
-    def _in_dialog(self, tab: Tab, handle: str) -> tuple[float, float]:
-        if tab.dialog is None or part_of(tab.dialog, handle) is None:
-            what = "the dialog is not open any more" if handle.startswith(PREFIX) else "a script dialog opened over it"
-            raise TargetNotFound(what)
-        node = next(node for node in self._dialog_tree(tab).nodes if node.handle == handle)
-        return node.box.centre if node.box is not None else (0.0, 0.0)
+    def _in_overlay(self, tab: Tab, handle: str) -> tuple[float, float]:
+        over = overlay(tab, self._files)
+        if over is None or not is_part(handle) or handle not in over.by_handle:
+            what = "a script dialog" if tab.dialog is not None else "a file chooser"
+            raise TargetNotFound("it is not open any more" if is_part(handle) else f"{what} opened over it")
+        box = over.nodes[over.by_handle[handle]].box
+        return box.centre if box is not None else (0.0, 0.0)
 
     async def applications(self) -> tuple[str, ...]:
         """Return none: a browser opens addresses only."""
@@ -338,7 +358,7 @@ class BrowserComputer:
         """Deliver the input; what it opened, closed or began is named in the effect's notes."""
         if self._tabs is None:
             raise Disconnected("the browser is not open; use `async with`")
-        return await Acting(self._tabs, self._bar).perform(command)
+        return await Acting(self._tabs, self._bar, self._files).perform(command)
 
     async def release_all(self) -> None:
         """Let go of every key and button that is down (E5)."""

@@ -13,6 +13,7 @@ from axstream.computer.base import (
     Command,
     DragTo,
     Effect,
+    GivenFiles,
     MoveTo,
     OpenApp,
     OpenUrl,
@@ -25,6 +26,7 @@ from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.answering import Answering
 from axstream.computer.browser.choosing import Choosing
 from axstream.computer.browser.chrome import ChromeChords
+from axstream.computer.browser.giving import Giving
 from axstream.computer.browser.going import show
 from axstream.computer.browser.keys import as_press, chrome_chord
 from axstream.computer.browser.reach import realms_under
@@ -48,15 +50,18 @@ NO_MENU = "the page has no context menu of its own here; the browser's cannot be
 class Acting:
     """Performs commands, one at a time, on the tab that has the focus."""
 
-    def __init__(self, tabs: Tabs, bar: AddressBar) -> None:
+    def __init__(self, tabs: Tabs, bar: AddressBar, files: GivenFiles | None) -> None:
         self._tabs = tabs
         self._bar = bar
+        self._files = files
 
     async def perform(self, command: Command) -> Effect:
         """Deliver the input and say what it did; new tabs, dialogs and downloads are in the notes."""
         tab = await self._tabs.front()
         if tab.dialog is not None:
             effect = await Answering(tab).answer(command)
+        elif (chooser := tab.choosers.open) is not None and not tab.failing:
+            effect = await Giving(tab, self._tabs.inputs(tab), chooser, self._files).answer(command)
         else:
             effect = await self._deliver(tab, command)
         with contextlib.suppress(DialogOpen):

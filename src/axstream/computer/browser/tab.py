@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import anyio
 import msgspec
 
+from axstream.computer.browser.choosers import Choosers
 from axstream.computer.browser.closed import watch_roots
 from axstream.computer.browser.launch import playwright_error
 from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
@@ -77,6 +78,7 @@ class Tab:
         self.dialog: OpenDialog | None = None
         self.dialogs = 0
         self.news: list[str] = []  # what happened by itself: said in the next effect
+        self.choosers = Choosers(self._tell)
         self.closed = False
         self.crashed = False
         self.hung = False  # it did not answer when it was asked last
@@ -106,7 +108,7 @@ class Tab:
             session = await page.context.new_cdp_session(page)
             tab = cls(page, session, opener)
             tab._listen()
-            await watch_roots(session)
+            await tab._watch(session)
         except error_class as error:
             raise Disconnected("the tab was closed while it opened") from error
         return tab
@@ -122,7 +124,6 @@ class Tab:
         page.on("requestfinished", self._on_request_end)
         page.on("requestfailed", self._on_request_end)
         page.on("download", self._on_download)
-        page.on("filechooser", self._on_file_chooser)
         session.on("Page.javascriptDialogClosed", self._on_dialog_closed)
         session.on("Page.frameRequestedNavigation", self._on_navigation_requested)
         session.on("Page.frameStartedNavigating", self._on_navigation_started)
@@ -145,9 +146,17 @@ class Tab:
             ("requestfinished", self._on_request_end),
             ("requestfailed", self._on_request_end),
             ("download", self._on_download),
-            ("filechooser", self._on_file_chooser),
         ):
             self.page.remove_listener(event, handler)
+
+    async def _watch(self, session: CDPSession) -> None:
+        """Have what cannot be heard of otherwise told by the documents of a session, from now on."""
+        await watch_roots(session)
+        await self.choosers.watch(session)
+
+    def _tell(self, news: str) -> None:
+        self.news.append(news)
+        self._wake()
 
     def _wake(self) -> None:
         self._changed.set()
@@ -191,9 +200,6 @@ class Tab:
         self.news.append(f'a download began: "{download.suggested_filename}"')
         self._navigating.clear()
         self._wake()
-
-    def _on_file_chooser(self, _chooser: Any) -> None:
-        self.news.append("the page asked for a file; choosing files is not supported, and nothing was chosen")
 
     def _on_navigation_requested(self, event: dict[str, Any]) -> None:
         if event.get("disposition", "currentTab") == "currentTab":
@@ -306,7 +312,7 @@ class Tab:
             error_class = playwright_error()
             try:
                 session = await self.page.context.new_cdp_session(frame)
-                await watch_roots(session)
+                await self._watch(session)
                 tree = await session.send("Page.getFrameTree")
             except error_class:
                 return None  # it belongs to its parent's process, or went away
