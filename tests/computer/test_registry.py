@@ -87,3 +87,8 @@ def test_another_missing_module_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -
     register(monkeypatch, Point("robot", broken))
     with pytest.raises(ModuleNotFoundError, match="nonsense"):
         open_computer("robot")
+
+
+def test_an_option_that_a_computer_does_not_have_is_refused() -> None:
+    with pytest.raises(UsageError, match='the computer "memory" has no option downloads'):
+        open_computer("memory", downloads="somewhere")

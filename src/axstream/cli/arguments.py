@@ -234,6 +234,9 @@ def _computer(parser: Parser) -> None:
     )
     parser.add_argument("--headed", action="store_true", help="show the browser's window")
     parser.add_argument("--executable", metavar="FILE", help="the Chromium to start, instead of the one found")
+    parser.add_argument(
+        "--downloads", metavar="DIR", help="the folder for what pages download (one is made, and named, where needed)"
+    )
 
 
 def _gate(parser: Parser) -> None:

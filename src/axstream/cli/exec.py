@@ -41,7 +41,7 @@ DEFAULT_MAX_ACTIONS = 200  # Z24
 def execute(args: argparse.Namespace) -> int:
     """Perform the stream; return the exit code of its one burst (Z13)."""
     catalogue = Catalogue(spec=args.spec)
-    computer = open_computer(args.computer, headed=args.headed, executable=args.executable)
+    computer = open_computer(args.computer, headed=args.headed, executable=args.executable, downloads=args.downloads)
     output = Output()
     view = None if args.json else make_view()
     fd = open_input(args.file)

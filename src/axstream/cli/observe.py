@@ -27,7 +27,7 @@ def observe(args: argparse.Namespace) -> int:
     """
     if args.marks and args.screenshot is None:
         raise UsageError("--marks says what is drawn on a picture; give --screenshot FILE with it")
-    computer = open_computer(args.computer, headed=args.headed, executable=args.executable)
+    computer = open_computer(args.computer, headed=args.headed, executable=args.executable, downloads=args.downloads)
     if args.screenshot is not None:
         with_sight(computer, marks=args.marks)
     output = Output()

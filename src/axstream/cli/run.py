@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("the task is empty: say in quotes what is to be done")
     catalogue = Catalogue(spec=args.spec)
     schema = read_schema(args.result_schema) if args.result_schema is not None else None
-    computer = open_computer(args.computer, headed=args.headed, executable=args.executable)
+    computer = open_computer(args.computer, headed=args.headed, executable=args.executable, downloads=args.downloads)
     model = open_model(args.model, base_url=args.base_url, pace=args.pace, seed=args.seed, temperature=args.temperature)
     output, view = Output(), make_view()
     with ExitStack() as stack:

@@ -1,7 +1,8 @@
 """Computers by name: ``memory``, ``browser:URL`` and whatever a package registers. No backend is imported until named.
 
 A backend registers a callable under the entry point group ``axstream.computers``; it is called as
-``open_x(argument, headed=..., executable=...)`` with what stood behind the colon, None where nothing did.
+``open_x(argument, headed=..., executable=...)`` with what stood behind the colon, None where nothing did. Further options
+are handed on only where they were given.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from inspect import Parameter, signature
 from typing import Protocol
 
 from axstream.computer.base import Computer
@@ -28,7 +30,7 @@ EXTRAS = {"playwright": "browser"}
 class Opener(Protocol):
     """What an entry point is: it makes a computer and starts nothing yet."""
 
-    def __call__(self, argument: str | None, *, headed: bool, executable: str | None) -> Computer:
+    def __call__(self, argument: str | None, *, headed: bool, executable: str | None, **options: str) -> Computer:
         """Return a computer that is not entered yet."""
 
 
@@ -37,12 +39,15 @@ def computer_names() -> tuple[str, ...]:
     return tuple(sorted({*BUILT_IN, *(point.name for point in entry_points(group=GROUP))}))
 
 
-def open_computer(spec: str, *, headed: bool = False, executable: str | None = None) -> Computer:
+def open_computer(
+    spec: str, *, headed: bool = False, executable: str | None = None, downloads: str | None = None
+) -> Computer:
     """Return the computer that ``NAME`` or ``NAME:ARGUMENT`` means, not entered yet.
 
     Raises ``UsageError`` for an unknown name (naming the nearest), a missing extra (naming the command that installs
-    it) and whatever the backend finds wrong with its argument.
+    it), for an option that the computer does not have, and whatever the backend finds wrong with its argument.
     """
+    options = {"downloads": downloads} if downloads is not None else {}
     name, colon, argument = spec.partition(":")
     name = name.strip()
     if colon and not argument.strip():
@@ -52,8 +57,12 @@ def open_computer(spec: str, *, headed: bool = False, executable: str | None = N
         load = opener()
     except ModuleNotFoundError as error:
         raise _missing(name, error) from error
+    taken = signature(load).parameters
+    for option in options:
+        if option not in taken and not any(one.kind is Parameter.VAR_KEYWORD for one in taken.values()):
+            raise UsageError(f'the computer "{name}" has no option {option}; leave it out, or use the browser')
     try:
-        return load(argument if colon else None, headed=headed, executable=executable)
+        return load(argument if colon else None, headed=headed, executable=executable, **options)
     except ModuleNotFoundError as error:  # a backend that imports its extra when it is opened
         raise _missing(name, error) from error
 

@@ -62,15 +62,25 @@ def browser(
     headed: bool = False,
     executable: str | None = None,
     viewport: tuple[int, int] = (1280, 720),
+    downloads: str | PathLike[str] | None = None,
 ) -> BrowserComputer:
     """Return a Chromium to be opened with ``async with``; or drive the caller's own Playwright ``page``.
 
     ``viewport`` is in CSS pixels. ``profile`` keeps cookies and storage in a folder. The caller's page is never closed.
+    ``downloads`` is the folder for what pages download; without it one is made, and named in the notes.
     Raises UsageError without the ``browser`` extra, ComputerError where no Chromium can be started.
     """
     from axstream.computer.browser.computer import BrowserComputer
 
-    return BrowserComputer(url=url, page=page, profile=profile, headed=headed, executable=executable, viewport=viewport)
+    return BrowserComputer(
+        url=url,
+        page=page,
+        profile=profile,
+        headed=headed,
+        executable=executable,
+        viewport=viewport,
+        downloads=downloads,
+    )
 
 
 def memory(scene: str | PathLike[str] | Mapping[str, Any] | None = None) -> MemoryComputer:

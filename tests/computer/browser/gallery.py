@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -18,8 +19,11 @@ const $ = (id) => document.getElementById(id);
 </script>"""
 
 
+GATE_LIMIT_S = 20.0
+
+
 class Site:
-    """Serves pages by number, and a few paths of its own: ``/slow?ms=``, ``/file`` (a download), ``/nothing`` (204)."""
+    """Serves pages by number, and a few paths of its own: ``/slow?ms=``, ``/file`` and ``/give`` (downloads), ``/nothing`` (204)."""
 
     def __init__(self, server: ThreadingHTTPServer) -> None:
         self._pages: dict[str, str] = {}
@@ -27,6 +31,7 @@ class Site:
         self.base = f"http://127.0.0.1:{self.port}"
         self.other = f"http://localhost:{self.port}"  # another site, and so another process
         self.asked: list[str] = []
+        self.gate = threading.Event()  # what waits at ``/gate`` goes on when the test sets it
 
     def add(self, html: str, *, bare: bool = False) -> str:
         """Take a page in, and return its path. ``BASE`` and ``OTHER`` in it become the two addresses of this site."""
@@ -52,7 +57,11 @@ class _Handler(BaseHTTPRequestHandler):
         if parts.path == "/slow":
             time.sleep(float(parse_qs(parts.query)["ms"][0]) / 1000)
             return self._answer(200, PRELUDE + "<title>Slow</title><p>slow answer")
-        if parts.path == "/nothing":
+        if parts.path == "/give":
+            return self._give({key: values[0] for key, values in parse_qs(parts.query).items()})
+        if parts.path == "/gate":
+            self.site.gate.wait(GATE_LIMIT_S)
+        if parts.path in ("/nothing", "/gate"):
             return self._answer(204, "")
         if parts.path == "/file":
             return self._answer(200, "data", attachment="report.csv")
@@ -65,6 +74,25 @@ class _Handler(BaseHTTPRequestHandler):
                 200, file.read_text("utf-8"), kind="text/javascript" if file.suffix == ".js" else "text/html"
             )
         return self._answer(404, "not here")
+
+    def _give(self, asked: dict[str, str]) -> None:
+        """Send a download: ``name``, in two halves, the second behind the ``gate``, or left out with ``cut``."""
+        self.send_response(200)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.send_header("Content-Disposition", f'attachment; filename="{asked["name"]}"')
+        self.send_header("Content-Length", "2000")
+        self.end_headers()
+        try:
+            self.wfile.write(b"x" * 1000)
+            self.wfile.flush()
+            if "gate" in asked:
+                self.site.gate.wait(GATE_LIMIT_S)
+            if "cut" in asked:
+                self.connection.shutdown(socket.SHUT_RDWR)
+            else:
+                self.wfile.write(b"y" * 1000)
+        except OSError:
+            pass  # the browser did not want it any more
 
     def _answer(self, status: int, body: str, *, kind: str = "text/html", attachment: str = "") -> None:
         data = body.encode()

@@ -10,11 +10,13 @@ if TYPE_CHECKING:
 __all__ = ["BrowserComputer", "open_browser"]
 
 
-def open_browser(argument: str | None, *, headed: bool = False, executable: str | None = None) -> BrowserComputer:
+def open_browser(
+    argument: str | None, *, headed: bool = False, executable: str | None = None, downloads: str | None = None
+) -> BrowserComputer:
     """Return the computer that ``browser`` and ``browser:URL`` name; nothing is started before it is entered."""
     from axstream.computer.browser.computer import BrowserComputer
 
-    return BrowserComputer(url=argument or None, headed=headed, executable=executable)
+    return BrowserComputer(url=argument or None, headed=headed, executable=executable, downloads=downloads)
 
 
 def __getattr__(name: str) -> Any:

@@ -15,6 +15,7 @@ from axstream.computer.base import Command, Effect, Focus, GivenFiles, Purpose
 from axstream.computer.browser.address import as_address
 from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.dialogs import node_at
+from axstream.computer.browser.downloads import Downloads
 from axstream.computer.browser.going import LOAD_LIMIT_S, why_not_loaded
 from axstream.computer.browser.inputs import Pace
 from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, first_line, playwright_error
@@ -42,6 +43,8 @@ class BrowserComputer:
     ``url`` is shown on entering. ``page`` is the caller's own Playwright page: it is driven, with the tabs that it
     opens, and never closed. ``browser`` is a Playwright browser of the caller's: a context of its own is made in it.
     ``profile`` is a folder that keeps cookies and storage. ``viewport`` is in CSS pixels. ``pace`` slows input down.
+    ``downloads`` is the folder for what pages download; None makes one in the system's temporary folder with the first
+    download, which is kept, and named in the notes.
     """
 
     kind = "browser"
@@ -58,6 +61,7 @@ class BrowserComputer:
         executable: str | os.PathLike[str] | None = None,
         profile: str | os.PathLike[str] | None = None,
         viewport: tuple[int, int] = (1280, 720),
+        downloads: str | os.PathLike[str] | None = None,
         pace: Pace = Pace(),  # noqa: B008 - frozen
     ) -> None:
         if page is not None and (browser is not None or profile is not None or headed or executable is not None):
@@ -71,6 +75,7 @@ class BrowserComputer:
         self._executable = executable
         self._profile = profile
         self._viewport = viewport
+        self._downloads = downloads
         self._pace = pace
         self._chromium: Chromium | None = None
         self._context: BrowserContext | None = None
@@ -103,10 +108,12 @@ class BrowserComputer:
         return self
 
     async def _start(self) -> None:
+        downloads = Downloads(self._downloads)
+        downloads.prepare()
         width, height = self._viewport
         options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
         if self._page is not None:
-            self._tabs = Tabs(self._page.context, own=False, pace=self._pace)
+            self._tabs = Tabs(self._page.context, downloads, own=False, pace=self._pace)
             await self._tabs.begin(self._page)
             return
         if self._browser is not None:
@@ -121,7 +128,7 @@ class BrowserComputer:
                 self._context = self._chromium.context
         if self._context is None:
             raise AssertionError("a browser started without a context")
-        self._tabs = Tabs(self._context, own=True, pace=self._pace)
+        self._tabs = Tabs(self._context, downloads, own=True, pace=self._pace)
         pages = self._context.pages
         await self._tabs.begin(pages[0] if pages else await self._context.new_page())
 
@@ -177,9 +184,11 @@ class BrowserComputer:
         if self._tabs is not None:
             await self._tabs.arrive()
         try:
-            return await self._look(self._settled)
+            tree = await self._look(self._settled)
         except PageFailed as error:
-            return failed_tree(self.active_tab, str(error))
+            tree = failed_tree(self.active_tab, str(error))
+        news = self._tabs.take_news() if self._tabs is not None else ()
+        return msgspec.structs.replace(tree, notes=(*tree.notes, *news)) if news else tree
 
     async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
         """Return the active tab as it is now; the whole of it, since a walk costs less than a wrong guess."""

@@ -25,7 +25,7 @@ def why_not_loaded(error: Exception) -> str:
 
 async def show(tab: Tab, url: str) -> Effect:
     """Show a URL; returns when its document is there. Raises TargetNotFound where it could not be loaded."""
-    news = len(tab.news)
+    downloads = tab.downloads
     try:
         await _go(tab, url)
     except playwright_error() as error:
@@ -33,9 +33,9 @@ async def show(tab: Tab, url: str) -> Effect:
         if "ERR_ABORTED" in cause or "Download is starting" in cause:
             limit = COMMIT_LIMIT_S if "Download" in cause else _ABORT_S
             deadline = time.monotonic() + limit
-            while len(tab.news) == news and time.monotonic() < deadline:  # it is told a moment later
+            while tab.downloads == downloads and time.monotonic() < deadline:  # it is told a moment later
                 await tab.wait_changed(_STEP_S)
-            shown = "a download" if len(tab.news) > news else "nothing to show"
+            shown = "a download" if tab.downloads > downloads else "nothing to show"
             return Effect(summary=f"{url} gave {shown}", moved=False)
         await _error_page(tab)
         raise TargetNotFound(f"open: {url} could not be loaded: {cause}") from error

@@ -66,6 +66,7 @@ class Acting:
             effect = await self._deliver(tab, command)
         with contextlib.suppress(DialogOpen):
             await self._tabs.arrive()
+        await self._tabs.downloads.finish()
         await self._tabs.front()
         notes = (*effect.notes, *self._tabs.take_news())
         return msgspec.structs.replace(effect, notes=notes)

@@ -7,7 +7,6 @@ question races with a dialog opening, and is bounded in time.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,6 +28,7 @@ T = TypeVar("T")
 ANSWER_LIMIT_S = 8.0  # a page that does not answer within this runs a script that does not end
 HUNG_LIMIT_S = 1.0  # once it did not answer it is asked for this long, until it does: its script may have ended
 CRASHED = "the page crashed; show it again with key cmd+r, or another one with `open`"
+NOWHERE_S = 0.15  # for what a navigation without a document became: a download is announced 10 ms later
 COMMIT_LIMIT_S = 1.0  # Z4: for a navigation that an act began
 #: Requests that say nothing about whether a page is ready: they stay open, or change nothing that is seen.
 _ENDLESS = frozenset({"websocket", "eventsource", "media", "ping", "manifest", "texttrack"})
@@ -82,6 +82,7 @@ class Tab:
         self.closed = False
         self.crashed = False
         self.hung = False  # it did not answer when it was asked last
+        self.downloads = 0
         self.popups_due = 0  # windows that the page opened and that are not tabs yet
         self.pointer: tuple[float, float] | None = None
         self.title = ""
@@ -93,6 +94,7 @@ class Tab:
         self.frames_due = False
         self.expects_s = 0.0  # for how long after the last act an effect may still show
         self._navigating: dict[str, float] = {}
+        self._nowhere_at = 0.0  # when a navigation ended without a document
         self._requests: dict[Any, float] = {}
         self._changed = asyncio.Event()
         self._remote: dict[Any, Realm | None] = {}  # by Playwright frame
@@ -123,17 +125,16 @@ class Tab:
         page.on("request", self._on_request)
         page.on("requestfinished", self._on_request_end)
         page.on("requestfailed", self._on_request_end)
-        page.on("download", self._on_download)
         session.on("Page.javascriptDialogClosed", self._on_dialog_closed)
         session.on("Page.frameRequestedNavigation", self._on_navigation_requested)
         session.on("Page.frameStartedNavigating", self._on_navigation_started)
         for event in (
             "Page.frameNavigated",
             "Page.navigatedWithinDocument",
-            "Page.frameStoppedLoading",
             "Page.frameDetached",
         ):
             session.on(event, self._on_navigation_end)
+        session.on("Page.frameStoppedLoading", self._on_loading_stopped)
         session.on("Page.windowOpen", self._on_window_open)
 
     def detach(self) -> None:
@@ -145,7 +146,6 @@ class Tab:
             ("request", self._on_request),
             ("requestfinished", self._on_request_end),
             ("requestfailed", self._on_request_end),
-            ("download", self._on_download),
         ):
             self.page.remove_listener(event, handler)
 
@@ -196,9 +196,11 @@ class Tab:
     def _on_request_end(self, request: Request) -> None:
         self._requests.pop(request, None)
 
-    def _on_download(self, download: Any) -> None:
-        self.news.append(f'a download began: "{download.suggested_filename}"')
+    def hear_download(self) -> None:
+        """A download began in the place of a navigation."""
+        self.downloads += 1
         self._navigating.clear()
+        self._nowhere_at = 0.0
         self._wake()
 
     def _on_navigation_requested(self, event: dict[str, Any]) -> None:
@@ -213,6 +215,11 @@ class Tab:
         frame = event.get("frame", {}).get("id") or event.get("frameId", "")
         if self._navigating.pop(frame, None) is not None:
             self._wake()
+
+    def _on_loading_stopped(self, event: dict[str, Any]) -> None:
+        if event["frameId"] in self._navigating:  # it came to nothing, or became a download
+            self._nowhere_at = time.monotonic()
+            self._on_navigation_end(event)
 
     def _on_window_open(self, _event: Any) -> None:
         self.popups_due += 1
@@ -339,15 +346,15 @@ class Tab:
         return bool(self._navigating)
 
     async def commit(self, limit: float = COMMIT_LIMIT_S) -> None:
-        """Wait until no navigation is pending, at most ``limit`` seconds (Z4)."""
+        """Wait until no navigation is pending, at most ``limit`` seconds (Z4), and what one without a document became."""
         deadline = time.monotonic() + limit
         while self.navigating and not (self.closed or self.crashed or self.dialog is not None):
             left = deadline - time.monotonic()
             if left <= 0:
                 return
-            changed = self._changed
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), left)
+            await self.wait_changed(left)
+        while (left := self._nowhere_at + NOWHERE_S - time.monotonic()) > 0 and not (self.closed or self.crashed):
+            await self.wait_changed(left)
 
     def loading(self) -> int:
         """Count the requests that were begun after the last act and are not answered."""
@@ -355,8 +362,9 @@ class Tab:
 
     async def wait_changed(self, limit: float) -> None:
         """Wait for any news of this tab, at most ``limit`` seconds."""
+        changed = self._changed
         with anyio.move_on_after(limit):
-            await self._changed.wait()
+            await changed.wait()
 
     def take_news(self) -> tuple[str, ...]:
         """Return what happened by itself since this was asked last."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
+from axstream.computer.browser.downloads import Downloads
 from axstream.computer.browser.inputs import Inputs, Pace
 from axstream.computer.browser.launch import playwright_error
 from axstream.computer.browser.tab import Tab
 from axstream.errors import Disconnected
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page
+    from playwright.async_api import BrowserContext, Download, Page
 
 LEAVE_LIMIT_S = 3.0  # for pages that hang; what is closed afterwards takes them along
 OPEN_LIMIT_S = 2.0  # for a window that the page opened to become a tab
@@ -28,8 +29,9 @@ GONE = "the browser is gone: its process ended, or it was closed; start anew"
 class Tabs:
     """The tabs of one computer. With ``own`` all of a context's tabs are ours, else the given page and what it opens."""
 
-    def __init__(self, context: BrowserContext, *, own: bool, pace: Pace) -> None:
+    def __init__(self, context: BrowserContext, downloads: Downloads, *, own: bool, pace: Pace) -> None:
         self._context = context
+        self.downloads = downloads
         self._own = own
         self._pace = pace
         self._tabs: list[Tab] = []
@@ -53,6 +55,7 @@ class Tabs:
         self._front = await self.add(page)
         if self._own:
             self._context.on("page", self._on_page)
+            self._context.on("download", self._on_download)  # also of windows that close at once
 
     async def add(self, page: Page, opener: Tab | None = None) -> Tab:
         """Take a page in as a tab, and give it the focus."""
@@ -64,6 +67,7 @@ class Tabs:
         self._inputs[tab] = Inputs(tab, self._pace)
         if not self._own:
             page.on("popup", self._on_page)
+            page.on("download", self._on_download)
         self._active = tab
         return tab
 
@@ -106,13 +110,19 @@ class Tabs:
         for tab in self._tabs:
             tab.popups_due = 0
 
+    def _on_download(self, download: Download) -> None:
+        tab = next((tab for tab in self._tabs if tab.page == download.page), self._active)
+        if tab is not None:
+            tab.hear_download()
+        self.downloads.begin(download)
+
     def _on_gone(self, _context: Any) -> None:
         self._gone.set()
 
     def take_news(self) -> tuple[str, ...]:
         """Return what happened by itself in the tabs, and what opened and closed, since this was asked last."""
         heard = [note for tab in self._tabs for note in tab.take_news()]
-        news, self._news = (*heard, *self._news), []
+        news, self._news = (*heard, *self._news, *self.downloads.take_news()), []
         return news
 
     @property
@@ -195,12 +205,15 @@ class Tabs:
         self._context.remove_listener("close", self._on_gone)
         if self._own and self._tabs:
             self._context.remove_listener("page", self._on_page)
+            self._context.remove_listener("download", self._on_download)
+        await self.downloads.leave()
         for task in list(self._following):
             task.cancel()
         with anyio.move_on_after(LEAVE_LIMIT_S):
             for tab in self._tabs:
                 if not self._own:
                     tab.page.remove_listener("popup", self._on_page)
+                    tab.page.remove_listener("download", self._on_download)
                 # Without a listener of ours Playwright dismisses what opens from now on.
                 tab.detach()
                 with contextlib.suppress(playwright_error()):
