@@ -7,8 +7,8 @@ from enum import IntEnum
 
 import msgspec
 
-from axstream.ax.ids import ITEM_ROLES
 from axstream.ax.node import Node, Tree
+from axstream.ax.places import ITEM_ROLES
 from axstream.ax.roles import canonical_role, is_interactive, same_family
 from axstream.ax.titles import TitleRank, Wanted
 from axstream.spec.targets import Ax

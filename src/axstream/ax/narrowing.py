@@ -12,9 +12,10 @@ from collections.abc import Collection
 
 import msgspec
 
-from axstream.ax.ids import ITEM_ROLES, IdBook
+from axstream.ax.ids import IdBook
 from axstream.ax.match import rank_node
 from axstream.ax.node import Node, Tree
+from axstream.ax.places import ITEM_ROLES
 from axstream.ax.resolve import Ambiguous, Found, Missing, resolve, same_outcome
 from axstream.ax.roles import canonical_role
 from axstream.ax.titles import TitleRank, Wanted

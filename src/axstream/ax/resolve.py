@@ -26,7 +26,7 @@ from typing import Any
 
 import msgspec
 
-from axstream.ax.ids import IdBook, Issued, agrees, needs_whole, successor
+from axstream.ax.ids import IdBook, Issued, agrees, moved_on, needs_whole, successor
 from axstream.ax.match import Match, Reach, Scope, Source, acts, gather, narrow, rank_node, reach, role_fits
 from axstream.ax.node import Node, Tree
 from axstream.ax.quote import plain
@@ -248,6 +248,8 @@ def _element(tree: Tree, id: str, book: IdBook) -> int | Missing | _Stale:
         return _Stale(f"{_was(issued)} is stale: {'its page or window' if gone else 'it'} is gone")
     if agrees(tree, index, issued):
         return index
+    if moved_on(tree, index, issued) and (after := successor(tree, issued)) is not None:
+        return after
     node = tree.nodes[index]
     if node.document != issued.fingerprint.document:
         return _Stale(f"{_was(issued)} is stale: its page or window is gone")

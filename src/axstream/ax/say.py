@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axstream.ax.ids import ITEM_ROLES, IdBook
+from axstream.ax.ids import IdBook
 from axstream.ax.match import acts
 from axstream.ax.node import Node, Tree
+from axstream.ax.places import ITEM_ROLES
 from axstream.ax.quote import plain, quote
 from axstream.ax.roles import canonical_role, is_known_role, nearest_roles
 from axstream.ax.titles import nearest_titles

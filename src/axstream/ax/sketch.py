@@ -13,9 +13,9 @@ from enum import Enum
 
 import msgspec
 
-from axstream.ax.ids import ITEM_ROLES
 from axstream.ax.match import ROW_SEPARATOR, Reach, acts, reach
 from axstream.ax.node import Node, Surface, Tree
+from axstream.ax.places import ITEM_ROLES
 from axstream.ax.quote import cut, visible
 from axstream.ax.roles import canonical_role
 from axstream.ax.titles import normalise
