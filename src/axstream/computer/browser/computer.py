@@ -25,10 +25,11 @@ from axstream.computer.browser.reach import reach
 from axstream.computer.browser.reviving import failed_tree
 from axstream.computer.browser.settle import SETTLE_CAP_S, UNSETTLED, before_observation, before_question
 from axstream.computer.browser.tab import DialogOpen, PageFailed, Tab
+from axstream.computer.browser.tablist import is_tab, tab_of, with_tabs
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import focus_of, page_takes_keys
 from axstream.computer.browser.walking import Origin, place_of, shifted, walk_tab
-from axstream.errors import ComputerError, Disconnected, TargetNotFound, Unsupported, UsageError
+from axstream.errors import ComputerError, Disconnected, TargetNotActionable, TargetNotFound, Unsupported, UsageError
 from axstream.spec.targets import Ax
 
 if TYPE_CHECKING:
@@ -186,7 +187,7 @@ class BrowserComputer:
         try:
             tree = await self._look(self._settled)
         except PageFailed as error:
-            tree = failed_tree(self.active_tab, str(error))
+            tree = await self._framed(self.active_tab, failed_tree(self.active_tab, str(error)))
         news = self._tabs.take_news() if self._tabs is not None else ()
         return msgspec.structs.replace(tree, notes=(*tree.notes, *news)) if news else tree
 
@@ -196,14 +197,14 @@ class BrowserComputer:
 
     async def _settled(self, tab: Tab) -> Tree:
         waited_s = await before_observation(tab)
-        tree = self._with_bar(await walk_tab(tab, cover=True))
+        tree = await self._framed(tab, await walk_tab(tab, cover=True))
         if waited_s < SETTLE_CAP_S or not tab.loading():  # a page that only changes for ever is as it is
             return tree
         return msgspec.structs.replace(tree, notes=(*tree.notes, UNSETTLED))
 
     async def _walked(self, tab: Tab) -> Tree:
         await before_question(tab)
-        return self._with_bar(await walk_tab(tab, cover=False))
+        return await self._framed(tab, await walk_tab(tab, cover=False))
 
     async def _look(self, read: Callable[[Tab], Awaitable[Tree]]) -> Tree:
         """Read the active tab; what stands over it where something does, the tab behind it where it closes meanwhile."""
@@ -227,11 +228,12 @@ class BrowserComputer:
             raise Disconnected("the browser is not open; use `async with`")
         return await self._tabs.front()
 
-    def _with_bar(self, tree: Tree) -> Tree:
-        if not self._bar.focused:
-            return tree
-        nodes = tuple(msgspec.structs.replace(node, focused=False) if node.focused else node for node in tree.nodes)
-        return msgspec.structs.replace(tree, nodes=(*nodes, self._bar.node()))
+    async def _framed(self, tab: Tab, tree: Tree) -> Tree:
+        """Return a page's tree with what Chromium's window has around it: the address bar in use, several tabs."""
+        if self._bar.focused:
+            nodes = tuple(msgspec.structs.replace(node, focused=False) if node.focused else node for node in tree.nodes)
+            tree = msgspec.structs.replace(tree, nodes=(*nodes, self._bar.node()))
+        return await with_tabs(tree, self._tabs, tab) if self._tabs is not None else tree
 
     def _over(self, tab: Tab) -> Tree:
         """Return what stands over a page, where a moment ago something did."""
@@ -342,6 +344,8 @@ class BrowserComputer:
             return self._in_overlay(tab, handle)
         if handle == self._bar.node().handle:
             return (0.0, 0.0)
+        if is_tab(handle):
+            return self._on_tab(handle, purpose)
         try:
             await before_question(tab)
             reached = await reach(tab, handle, purpose, timeout)
@@ -350,6 +354,13 @@ class BrowserComputer:
         except DialogOpen:
             return self._in_overlay(tab, handle)
         return (reached.x, reached.y)
+
+    def _on_tab(self, handle: str, purpose: Purpose) -> tuple[float, float]:
+        if self._tabs is None or tab_of(self._tabs, handle) is None:
+            raise TargetNotFound("the tab is closed")
+        if purpose != "click":
+            raise TargetNotActionable(f"a tab of the browser takes no {purpose}; click it to switch to it")
+        return (0.0, 0.0)
 
     def _in_overlay(self, tab: Tab, handle: str) -> tuple[float, float]:
         over = overlay(tab, self._files)

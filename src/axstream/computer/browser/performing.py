@@ -34,10 +34,11 @@ from axstream.computer.browser.reviving import usable
 from axstream.computer.browser.scrolling import Scrolling
 from axstream.computer.browser.settle import after_act, before_question, expects
 from axstream.computer.browser.tab import DialogOpen, Tab
+from axstream.computer.browser.tablist import is_tab, tab_of
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
-from axstream.errors import ActionUnsupported, Disconnected
+from axstream.errors import ActionUnsupported, Disconnected, TargetNotFound
 
 NOT_TAKEN = "what was dragged was dropped where nothing takes it"
 #: Driven from outside, Chromium tells what was taken only where the drag ends in the process that it began in.
@@ -123,6 +124,8 @@ class Acting:
             self._bar.focus(tab.page.url)
             return Effect(summary="focused the address bar")
         self._bar.leave()
+        if command.handle is not None and is_tab(command.handle):
+            return await self._switch(command.handle)
         if command.handle is not None and command.handle in tab.choices and command.button == "left":
             frame = tab.worlds.get(world_of(command.handle))
             realm = frame.realm if frame is not None else tab.main
@@ -133,6 +136,13 @@ class Acting:
         await self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
         await after_act(tab)
         return Effect(summary=_say(command))
+
+    async def _switch(self, handle: str) -> Effect:
+        tab = tab_of(self._tabs, handle)
+        if tab is None:
+            raise TargetNotFound("the tab is closed; observe again")
+        await self._tabs.show(tab)
+        return Effect(summary=f"switched to the tab {tab.page.url}")
 
     async def _right_click(self, tab: Tab, command: ClickAt) -> Effect:
         """Say where the page leaves it to the browser's own menu, since nothing of that can be seen."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LEAVE_LIMIT_S = 3.0  # for pages that hang; what is closed afterwards takes them along
 OPEN_LIMIT_S = 2.0  # for a window that the page opened to become a tab
+MAX_TABS = 50  # a page that opens window after window is not followed for ever
 SHOW_LIMIT_S = 2.0  # to come to the front; a page that crashed may never
 CLOSE_LIMIT_S = 3.0  # for a page that hangs to be closed; measured: 0.5 s
 GOING_S = 0.2  # between the end of its tabs and that of a browser; they are told together
@@ -36,6 +37,7 @@ class Tabs:
         self._pace = pace
         self._tabs: list[Tab] = []
         self._inputs: dict[Tab, Inputs] = {}
+        self._numbers: dict[Tab, int] = {}
         self._active: Tab | None = None
         self._front: Tab | None = None
         self._made: list[Tab] = []  # tabs that we opened in the caller's context
@@ -65,6 +67,7 @@ class Tabs:
         tab = await Tab.attach(page, opener)
         self._tabs.append(tab)
         self._inputs[tab] = Inputs(tab, self._pace)
+        self._numbers[tab] = len(self._numbers) + 1
         if not self._own:
             page.on("popup", self._on_page)
             page.on("download", self._on_download)
@@ -79,13 +82,18 @@ class Tabs:
 
     async def _follow(self, page: Page, opener: Tab | None) -> None:
         try:
-            async with self._adding:
-                if any(tab.page == page for tab in self._tabs):
-                    return
             with anyio.move_on_after(OPEN_LIMIT_S):
-                tab = await self.add(page, opener)
-                if opener is not None:
-                    opener.popups_due = max(opener.popups_due - 1, 0)
+                async with self._adding:
+                    if any(tab.page == page for tab in self._tabs):
+                        return
+                    if opener is not None:
+                        opener.popups_due = max(opener.popups_due - 1, 0)
+                    if len(self.open) >= MAX_TABS:
+                        self._news.append(f"a new tab was closed at once: {MAX_TABS} are open")
+                        with contextlib.suppress(playwright_error()):
+                            await page.close()
+                        return
+                    tab = await self.add(page, opener)
                 with contextlib.suppress(playwright_error()):
                     await page.wait_for_load_state("domcontentloaded", timeout=OPEN_LIMIT_S * 1000)
                     tab.url = page.url
@@ -184,6 +192,10 @@ class Tabs:
     def may_close(self, tab: Tab) -> bool:
         """Tell whether a tab may be closed: not the caller's own page, not the last one."""
         return len(self.open) > 1 and (self._own or tab is not self._tabs[0])
+
+    def number(self, tab: Tab) -> int:
+        """Return the number of a tab; those of closed ones are not used again."""
+        return self._numbers[tab]
 
     def inputs(self, tab: Tab) -> Inputs:
         """Return the pointer and keyboard of a tab."""
