@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ GATE_LIMIT_S = 20.0
 
 
 class Site:
-    """Serves pages by number, and a few paths of its own: ``/slow?ms=``, ``/file`` and ``/give`` (downloads), ``/nothing`` (204)."""
+    """Serves pages by number, and a few paths of its own: ``/slow?ms=``, ``/file`` and ``/give`` (downloads), ``/auth`` (401), ``/nothing`` (204)."""
 
     def __init__(self, server: ThreadingHTTPServer) -> None:
         self._pages: dict[str, str] = {}
@@ -59,6 +60,16 @@ class _Handler(BaseHTTPRequestHandler):
             return self._answer(200, PRELUDE + "<title>Slow</title><p>slow answer")
         if parts.path == "/give":
             return self._give({key: values[0] for key, values in parse_qs(parts.query).items()})
+        if parts.path == "/auth" and self.headers.get("Authorization") is None:
+            scheme = parse_qs(parts.query).get("scheme", ["Basic"])[0]
+            nonce = ', nonce="0123456789abcdef", qop="auth"' if scheme == "Digest" else ""
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", f'{scheme} realm="The vault"{nonce}')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return None
+        if parts.path == "/auth":
+            return self._answer(200, PRELUDE + "<title>Inside</title><p>you are in")
         if parts.path == "/gate":
             self.site.gate.wait(GATE_LIMIT_S)
         if parts.path in ("/nothing", "/gate"):
@@ -110,12 +121,19 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def open_site(folder: Path) -> Iterator[Site]:
+def open_site(folder: Path, *, certificate: Path | None = None) -> Iterator[Site]:
+    """Serve until the context is left; with a ``certificate`` (a PEM file with its key) by TLS."""
+
     class Handler(_Handler):
         pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     Handler.site = Site(server)
+    if certificate is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        Handler.site.base = Handler.site.base.replace("http:", "https:")
     Handler.folder = folder
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()

@@ -8,7 +8,7 @@ import anyio
 
 from axstream.computer.base import Effect, PressKeys
 from axstream.computer.browser.addressbar import AddressBar
-from axstream.computer.browser.going import LOAD_LIMIT_S, show, why_not_loaded
+from axstream.computer.browser.going import LOAD_LIMIT_S, show, why_refused
 from axstream.computer.browser.keys import Chrome, as_press
 from axstream.computer.browser.launch import playwright_error
 from axstream.computer.browser.reviving import usable
@@ -76,7 +76,7 @@ class ChromeChords:
                 ways[does](wait_until="commit", timeout=LOAD_LIMIT_S * 1000), LOAD_LIMIT_S + 1, what=before
             )
         except playwright_error() as error:
-            raise TargetNotFound(f"key: the page could not be loaded: {why_not_loaded(error)}") from error
+            raise TargetNotFound(f"key: {why_refused(tab, 'the page', error)}") from error
         if does == "reload":
             return Effect(summary="reloaded the page")
         if answer is None and page.url == before:

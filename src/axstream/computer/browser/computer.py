@@ -16,7 +16,7 @@ from axstream.computer.browser.address import as_address
 from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.dialogs import node_at
 from axstream.computer.browser.downloads import Downloads
-from axstream.computer.browser.going import LOAD_LIMIT_S, why_not_loaded
+from axstream.computer.browser.going import LOAD_LIMIT_S, why_refused
 from axstream.computer.browser.inputs import Pace
 from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, first_line, playwright_error
 from axstream.computer.browser.overlays import is_part, overlay
@@ -150,7 +150,7 @@ class BrowserComputer:
         except DialogOpen:
             return
         except playwright_error() as error:
-            raise ComputerError(f"{url} could not be loaded: {why_not_loaded(error)}") from error
+            raise ComputerError(why_refused(tab, url, error)) from error
         tab.url = url
 
     async def __aexit__(self, *exc: object) -> None:

@@ -23,9 +23,16 @@ def why_not_loaded(error: Exception) -> str:
     return text.partition(" at http")[0]
 
 
+def why_refused(tab: Tab, url: str, error: Exception) -> str:
+    """Return in a line why a document did not come, as it was heard of, or else from what the navigation said."""
+    heard = tab.refusals.take()
+    return heard[-1] if heard else f"{url} could not be loaded: {why_not_loaded(error)}"
+
+
 async def show(tab: Tab, url: str) -> Effect:
     """Show a URL; returns when its document is there. Raises TargetNotFound where it could not be loaded."""
     downloads = tab.downloads
+    tab.refusals.take()  # those before are not of this address
     try:
         await _go(tab, url)
     except playwright_error() as error:
@@ -38,7 +45,7 @@ async def show(tab: Tab, url: str) -> Effect:
             shown = "a download" if tab.downloads > downloads else "nothing to show"
             return Effect(summary=f"{url} gave {shown}", moved=False)
         await _error_page(tab)
-        raise TargetNotFound(f"open: {url} could not be loaded: {cause}") from error
+        raise TargetNotFound(f"open: {why_refused(tab, url, error)}") from error
     except ComputerTimeout as error:
         raise TargetNotFound(f"open: {url} could not be loaded: {error}") from error
     tab.url = tab.page.url

@@ -38,12 +38,16 @@ from axstream.computer.browser.tablist import is_tab, tab_of
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
-from axstream.errors import ActionUnsupported, Disconnected, TargetNotFound
+from axstream.errors import ActionUnsupported, Disconnected, TargetNotActionable, TargetNotFound
 
 NOT_TAKEN = "what was dragged was dropped where nothing takes it"
 #: Driven from outside, Chromium tells what was taken only where the drag ends in the process that it began in.
 UNTOLD = (
     "dropped in a frame of another site; the one that it came from hears that it ended, and not whether it was taken"
+)
+WARNED = (
+    "the browser's warning about the page's certificate takes no input here; go back with key alt+left, or go on with "
+    "`open`"
 )
 NO_MENU = "the page has no context menu of its own here; the browser's cannot be seen or used"
 
@@ -79,6 +83,8 @@ class Acting:
                 await before_question(tab)
             if tab.dialog is not None:
                 return await Answering(tab).answer(command)
+            if tab.refusals.warned and not self._bar.focused:
+                check_warned(command)
             tab.mark_act()
             tab.expects_s = expects(command)
             return await self._do(tab, command)
@@ -215,6 +221,17 @@ class Acting:
 
     async def _show(self, tab: Tab, url: str) -> Effect:
         return await show(await usable(self._tabs, tab), url)
+
+
+def check_warned(command: Command) -> None:
+    """Raise TargetNotActionable for input to the browser's warning about a certificate: it could accept it."""
+    match command:
+        case PressKeys(modifiers=modifiers, key=key) if chrome_chord(modifiers, key) is not None:
+            return
+        case ClickAt(handle=str() as handle) if is_tab(handle) or handle == BAR_HANDLE:
+            return
+        case ClickAt() | DragTo() | TypeText() | PressKeys():
+            raise TargetNotActionable(WARNED)
 
 
 def _say(command: Command) -> str:

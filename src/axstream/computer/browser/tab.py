@@ -18,6 +18,7 @@ from axstream.computer.browser.choosers import Choosers
 from axstream.computer.browser.closed import watch_roots
 from axstream.computer.browser.launch import playwright_error
 from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
+from axstream.computer.browser.refusals import Refusals
 from axstream.errors import ActionError, ComputerTimeout, Disconnected
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Tab:
         self.dialogs = 0
         self.news: list[str] = []  # what happened by itself: said in the next effect
         self.choosers = Choosers(self._tell)
+        self.refusals = Refusals(page)
         self.closed = False
         self.crashed = False
         self.hung = False  # it did not answer when it was asked last
@@ -119,6 +121,7 @@ class Tab:
 
     def _listen(self) -> None:
         page, session = self.page, self.session
+        self.refusals.listen()
         page.on("dialog", self._on_dialog)
         page.on("close", self._on_close)
         page.on("crash", self._on_crash)
@@ -139,6 +142,7 @@ class Tab:
 
     def detach(self) -> None:
         """Stop listening; the caller's page goes on as it was."""
+        self.refusals.ignore()
         for event, handler in (
             ("dialog", self._on_dialog),
             ("close", self._on_close),
@@ -368,5 +372,5 @@ class Tab:
 
     def take_news(self) -> tuple[str, ...]:
         """Return what happened by itself since this was asked last."""
-        news, self.news = tuple(self.news), []
+        news, self.news = (*self.news, *self.refusals.take()), []
         return news
