@@ -14,6 +14,7 @@ from axstream.ax.node import Node, Tree
 from axstream.computer.base import Command, Effect, Focus, GivenFiles, Purpose
 from axstream.computer.browser.address import as_address
 from axstream.computer.browser.addressbar import AddressBar
+from axstream.computer.browser.asks import deny_by_default
 from axstream.computer.browser.dialogs import node_at
 from axstream.computer.browser.downloads import Downloads
 from axstream.computer.browser.going import LOAD_LIMIT_S, why_refused
@@ -33,7 +34,7 @@ from axstream.errors import ComputerError, Disconnected, TargetNotActionable, Ta
 from axstream.spec.targets import Ax
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Page
 
 SCREENSHOT_LIMIT_S = 8.0  # like any answer of the page: a large one takes half a second
 
@@ -81,6 +82,7 @@ class BrowserComputer:
         self._chromium: Chromium | None = None
         self._context: BrowserContext | None = None
         self._tabs: Tabs | None = None
+        self._denying: CDPSession | None = None
         self._bar = AddressBar()
         self._files: GivenFiles | None = None
 
@@ -132,6 +134,8 @@ class BrowserComputer:
         self._tabs = Tabs(self._context, downloads, own=True, pace=self._pace)
         pages = self._context.pages
         await self._tabs.begin(pages[0] if pages else await self._context.new_page())
+        if self._profile is None:
+            self._denying = await deny_by_default(self._tabs.active.session, self._context)
 
     async def _show_first(self, text: str) -> None:
         url = as_address(text) or (text if text.startswith(("data:", "file:", "about:")) else None)
@@ -168,6 +172,10 @@ class BrowserComputer:
         if context is not None and chromium is None:
             with anyio.move_on_after(STOP_LIMIT_S), contextlib.suppress(playwright_error()):
                 await context.close()
+        denying, self._denying = self._denying, None
+        if denying is not None and chromium is None:
+            with anyio.move_on_after(STOP_LIMIT_S), contextlib.suppress(playwright_error()):
+                await denying.detach()
         if chromium is not None:
             await chromium.stop()
 
@@ -186,6 +194,7 @@ class BrowserComputer:
             await self._tabs.arrive()
         try:
             tree = await self._look(self._settled)
+            await self.active_tab.hear_asks()
         except PageFailed as error:
             tree = await self._framed(self.active_tab, failed_tree(self.active_tab, str(error)))
         news = self._tabs.take_news() if self._tabs is not None else ()

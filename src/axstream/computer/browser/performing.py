@@ -26,6 +26,7 @@ from axstream.computer.browser.addressbar import AddressBar
 from axstream.computer.browser.answering import Answering
 from axstream.computer.browser.choosing import Choosing
 from axstream.computer.browser.chrome import ChromeChords
+from axstream.computer.browser.fullscreen import ESCAPE, leave_full_screen
 from axstream.computer.browser.giving import Giving
 from axstream.computer.browser.going import show
 from axstream.computer.browser.keys import as_press, chrome_chord
@@ -71,6 +72,7 @@ class Acting:
             effect = await self._deliver(tab, command)
         with contextlib.suppress(DialogOpen):
             await self._tabs.arrive()
+        await tab.hear_asks()
         await self._tabs.downloads.finish()
         await self._tabs.front()
         notes = (*effect.notes, *self._tabs.take_news())
@@ -188,6 +190,8 @@ class Acting:
         inputs = self._tabs.inputs(tab)
         if chord is not None:
             return await ChromeChords(self._tabs, self._bar).press(tab, command, chord)
+        if command == ESCAPE and await leave_full_screen(tab):
+            return Effect(summary="left the full screen")
         await inputs.press(as_press(command.modifiers, command.key))
         await after_act(tab)
         return Effect(summary=_say(command))

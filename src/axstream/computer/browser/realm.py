@@ -31,10 +31,13 @@ SCRIPTS = (
     "set.js",
     "choose.js",
     "scroll.js",
+    "heard.js",
     "drag.js",
 )
 #: The names of the events by which closed roots come from the page's own world; no page can guess them.
 ASKS, HANDS = secrets.token_hex(16), secrets.token_hex(16)
+#: The same for what a page asked a person for.
+TAKES, TELLS = secrets.token_hex(16), secrets.token_hex(16)
 TRIES = 4  # a document that is left while it is asked is asked anew; a page that reloads for ever is not
 #: What Chromium says of a document that was left while we asked it something.
 _LEFT = (
@@ -74,7 +77,14 @@ def script() -> str:
     names = (folder / "names.bundle.js").read_text("utf-8")
     ours = "\n".join((folder / name).read_text("utf-8") for name in SCRIPTS)
     config = json.dumps(
-        {"roles": sorted(CANONICAL_ROLES), "interactive": sorted(INTERACTIVE_ROLES), "asks": ASKS, "hands": HANDS}
+        {
+            "roles": sorted(CANONICAL_ROLES),
+            "interactive": sorted(INTERACTIVE_ROLES),
+            "asks": ASKS,
+            "hands": HANDS,
+            "takes": TAKES,
+            "tells": TELLS,
+        }
     )
     return (
         "(() => { if (globalThis.axs) return;"

@@ -7,6 +7,7 @@ question races with a dialog opening, and is bounded in time.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,12 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import anyio
 import msgspec
 
+from axstream.computer.browser.asks import TAKE_LIMIT_S, Asks, watch_asks
 from axstream.computer.browser.choosers import Choosers
 from axstream.computer.browser.closed import watch_roots
 from axstream.computer.browser.launch import playwright_error
 from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
 from axstream.computer.browser.refusals import Refusals
-from axstream.errors import ActionError, ComputerTimeout, Disconnected
+from axstream.errors import ActionError, ComputerError, ComputerTimeout, Disconnected
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Dialog, Frame, Page, Request
@@ -81,6 +83,7 @@ class Tab:
         self.news: list[str] = []  # what happened by itself: said in the next effect
         self.choosers = Choosers(self._tell)
         self.refusals = Refusals(page)
+        self.asks = Asks(self._tell)
         self.closed = False
         self.crashed = False
         self.hung = False  # it did not answer when it was asked last
@@ -157,6 +160,7 @@ class Tab:
         """Have what cannot be heard of otherwise told by the documents of a session, from now on."""
         await watch_roots(session)
         await self.choosers.watch(session)
+        await watch_asks(session)
 
     def _tell(self, news: str) -> None:
         self.news.append(news)
@@ -285,6 +289,16 @@ class Tab:
     async def ask(self, function: str, *args: Any, limit: float = ANSWER_LIMIT_S) -> Any:
         """Call our script in the main document, raced and bounded."""
         return await self.race(self.main.call(function, *args), limit)
+
+    async def hear_asks(self) -> None:
+        """Take in what the page asked a person for; where it cannot be asked now, the next time."""
+        if self.failing or self.dialog is not None or self.closed:
+            return
+        realms = {id(realm): realm for realm in (self.main, *(frame.realm for frame in self.worlds.values()))}
+        with anyio.move_on_after(TAKE_LIMIT_S):
+            for realm in realms.values():
+                with contextlib.suppress(DialogOpen, DocumentLeft, RealmGone, Disconnected, ComputerError, PageFailed):
+                    await self.race(self.asks.take(realm, self.page.url), ANSWER_LIMIT_S)
 
     # -- frames of other processes ---------------------------------------------------------------------------------
 
