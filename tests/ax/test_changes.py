@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from axstream.ax import Box, IdBook, Outline, Surface, outline
 from axstream.ax.changes import MAX_LINES, NOTHING, _Writer, apply_changes, changes
-from axstream.ax.node import Tree
+from axstream.ax.node import Left, Tree
 from axstream.ax.outline import tokens
 from axstream.errors import UsageError
 from tests.ax.trees import HOSTILE, Branch, assert_harmless, branches, n, tree
@@ -200,7 +200,7 @@ def twice(draw: st.DrawFn) -> tuple[Tree, Tree]:
     names = draw(st.sampled_from((None, HOSTILE)))
     roots = draw(branches(names))
     notes = st.lists(HOSTILE, max_size=2).map(tuple)
-    more = st.lists(st.tuples(HOSTILE, st.integers(1, 9), HOSTILE), max_size=2).map(tuple)
+    more = st.lists(st.builds(Left, HOSTILE, HOSTILE, st.integers(0, 9), st.integers(0, 9)), max_size=2).map(tuple)
     surface = st.sampled_from(
         [Surface(width=9, height=9, title=title, url=title) for title in ("", "A b", 'q" (was "')]
     )
@@ -232,7 +232,7 @@ LINES = st.lists(
             (
                 '"x"', '"y"', 'list "L"', "e1 button", 'e2 link "A" focused', 'e2 link "A"', "e3 a (was b)", "e4 a", "note: a",
                 "note: a, in b:", "note: x and all in it", "note: x (2nd)", 'note: "', "… 3 elements below: scroll down",
-                "… 4 elements, 1 text below: scroll down", "… 4 more x: y", 'row "' + "z" * 80 + '"', 'row "' + "z" * 79 + 'y"',
+                "… 4 elements, 1 text below: scroll down", "… 4 elements x: y", 'row "' + "z" * 80 + '"', 'row "' + "z" * 79 + 'y"',
                 'row "' + "\\\\" * 40 + '"', 'e5 a "b, in c:"', "screen 1x1", 'screen 1x1 "T"', "e12 a", "e13 a", "e14 a",
             )
         ),

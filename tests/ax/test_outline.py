@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axstream.ax import Box, IdBook, Surface, outline, resolve
+from axstream.ax.node import Left
 from axstream.ax.outline import escape, tokens
 from axstream.ax.roles import CANONICAL_ROLES
 from axstream.spec.targets import Ax
@@ -232,14 +233,29 @@ def test_what_is_off_the_screen_is_counted_by_where_it_is() -> None:
         n("d", "button", "D", box=Box(1200, 0, 9, 9), **off),
         n("e", "button", "E", box=Box(-50, 0, 9, 9), **off),
         n("f", "button", "F", box=Box(5, 5, 9, 9), **off),
-        more=(("below", 30, "scroll down"), ("in the frame", 4, "scroll it")),
     ) == [
-        "… 31 elements, 1 text below: scroll down",
+        "… 1 element, 1 text below: scroll down",
         "… 1 element above: scroll up",
         "… 1 element to the right: scroll right",
         "… 1 element to the left: scroll left",
         "… 1 element out of sight: scroll, or open what holds them",
-        "… 4 more in the frame: scroll it",
+    ]
+
+
+def test_what_the_backend_counted_off_the_screen_is_not_counted_twice() -> None:
+    """O2."""
+    off = {"onscreen": False}
+    assert body(
+        n("a", "button", "A", box=Box(0, 900, 9, 9), **off),
+        n("d", "dialog", "Sure?", n("c", "button", "Yes"), modal=True),
+        n("b", "button", "B"),
+        more=(Left("below", "scroll down", 30, 2), Left("above", "scroll up"), Left("in the frame", "scroll it", 0, 1)),
+    ) == [
+        'dialog "Sure?" modal',
+        '  e1 button "Yes"',
+        '… 2 elements behind dialog "Sure?": close it first',
+        "… 30 elements, 2 texts below: scroll down",
+        "… 1 text in the frame: scroll it",
     ]
 
 
@@ -253,8 +269,8 @@ def test_notes_come_first_and_an_empty_screen_says_so() -> None:
     assert text.startswith("note: nothing can be seen here yet\n")
     text = outline(tree(n("a", "button", "A"), notes=tuple("abcdefgh")), IdBook()).text
     assert "note: f\nnote: and 2 more notes\nscreen" in text
-    more = tuple((f"part {i}", 2, "scroll") for i in range(10))
-    assert outline(tree(n("a", "button", "A"), more=more), IdBook()).text.endswith("… and 4 more elsewhere")
+    more = tuple(Left(f"part {i}", "scroll", 2, 1) for i in range(10))
+    assert outline(tree(n("a", "button", "A"), more=more), IdBook()).text.endswith("… 4 elements, 2 texts elsewhere")
 
 
 def test_over_the_budget_elements_go_before_texts_and_the_rest_is_counted() -> None:

@@ -15,6 +15,7 @@ from axstream.ax.titles import (
     forms,
     is_negated,
     nearest_titles,
+    needles,
     normalise,
     rank_title,
 )
@@ -243,3 +244,11 @@ def test_ranks_do_not_raise_and_equal_forms_are_equal(one: str, other: str) -> N
 @given(HOSTILE, HOSTILE)
 def test_ranking_is_the_same_every_time(one: str, other: str) -> None:
     assert rank_title(one, other) == Wanted(one).rank(other)
+
+
+def test_needles_are_the_words_of_a_title_in_each_of_its_forms() -> None:
+    """Z27: what a backend looks for; a title that is all punctuation is looked for as it stands."""
+    assert needles("Save as…") == (("save", "as"),)
+    assert needles("→") == (("→",),)
+    assert needles("...") == (("...",),)
+    assert all(words for words in needles("don't save"))

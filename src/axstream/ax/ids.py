@@ -34,7 +34,7 @@ class Issued(msgspec.Struct, frozen=True, kw_only=True):
     """An id that was given out: what the element was when it was last shown.
 
     ``alone`` says that nothing else on the screen had its role, name and setting; ``around`` are all handles that were
-    on the screen then; ``whole`` is False where only a part of the screen was known, so that both say too little.
+    on the screen then, all there were where the tree was ``complete``; ``began`` and ``at`` are when that was (``Tree``).
     """
 
     id: str
@@ -43,7 +43,14 @@ class Issued(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: Fingerprint
     alone: bool
     around: frozenset[str]
-    whole: bool
+    complete: bool
+    began: float = 0.0
+    at: float = 0.0
+
+    @property
+    def whole(self) -> bool:
+        """Whether it can be told that an element was not there when the id was last shown."""
+        return self.complete or self.at > 0
 
 
 @lru_cache(maxsize=256)
@@ -95,7 +102,9 @@ class IdBook:
                 fingerprint=mark,
                 alone=alone,
                 around=around,
-                whole=tree.complete,
+                complete=tree.complete,
+                began=tree.began,
+                at=tree.at,
             )
             self._latest[node.handle] = name
             ids[node.handle] = name
@@ -121,12 +130,21 @@ def _twins(tree: Tree) -> dict[tuple[str, str, str], list[int]]:
 def needs_whole(tree: Tree, issued: Issued) -> bool:
     """Tell whether this part of the screen is too little to say what has become of an id (Z2).
 
-    That is so where its handle is not in it, and where it is a text beside it that tells it from others.
+    That is so where its handle is not in it; and where texts beside it tell it from others, unless the backend says that
+    nothing about them was changed since.
     """
     if tree.complete:
         return False
-    mark = issued.fingerprint
-    return issued.handle not in tree.by_handle or mark.key is not None or bool(not mark.name and mark.setting[0])
+    index, mark = tree.by_handle.get(issued.handle), issued.fingerprint
+    if index is None:
+        return True
+    told_by_texts = mark.key is not None or bool(not mark.name and mark.setting[0])
+    return told_by_texts and not _unchanged(tree.nodes[index], issued)
+
+
+def _unchanged(node: Node, issued: Issued) -> bool:
+    """Tell whether the backend knows that nothing in and around an element was changed since its id was last shown."""
+    return node.changed is not None and node.changed <= issued.began
 
 
 def agrees(tree: Tree, index: int, issued: Issued) -> bool:
@@ -139,14 +157,37 @@ def agrees(tree: Tree, index: int, issued: Issued) -> bool:
     if node.document != mark.document or canonical_role(node.role) != mark.role or normalise(node.name) != mark.name:
         return False
     places = Places(tree)
-    if mark.key is not None and not mark.key.is_among(places.beside(index)):
+    if not mark.name and places.roles(index) != mark.roles:
         return False
-    if mark.name:
+    if _unchanged(node, issued):
         return True
-    roles = [canonical_role(tree.nodes[step].role) for step in (index, *tree.ancestors(index))]
-    return roles == [role for role, _, _ in mark.path] and (
-        mark.key is not None or places.setting(index) == mark.setting
-    )
+    if mark.key is not None:
+        return _has_key(places, index, mark.key, issued)
+    return bool(mark.name) or places.setting(index) == mark.setting
+
+
+def _has_key(places: Places, index: int, key: Key, issued: Issued) -> bool:
+    """Tell whether the key of an id is beside an element: no other equal has it, where some were not seen as it was made."""
+    if not key.is_among(places.beside(index)):
+        return False
+    setting = issued.fingerprint.setting
+    if issued.complete or (setting[0] and places.setting(index) == setting):
+        return True
+    others = (other for other in _equals(places, issued) if other != index)
+    return not any(key.is_among(places.beside(other)) for other in others)
+
+
+def _equals(places: Places, issued: Issued) -> list[int]:
+    """Return the elements of a document, role and name, and with the named containers around them."""
+    mark = issued.fingerprint
+    return [
+        index
+        for index, node in enumerate(places.tree.nodes)
+        if node.document == mark.document
+        and canonical_role(node.role) == mark.role
+        and normalise(node.name) == mark.name
+        and places.setting(index)[1:] == mark.setting[1:]
+    ]
 
 
 def successor(tree: Tree, issued: Issued) -> int | None:
@@ -155,28 +196,29 @@ def successor(tree: Tree, issued: Issued) -> int | None:
     That is for an id whose handle is dead, or shows another of its equals. One that had a key is known by that, with
     role, name and the containers around; a named one that stood alone by role, name and setting; any other also by its
     exact path. Without a key it must not have been on the screen: of two that nothing tells apart, the one that is left
-    is not the one that went.
+    is not the one that went. What was there already, off the screen, when the id was last shown is another element.
     """
     if not (tree.complete and issued.whole):
         return None
     mark, places = issued.fingerprint, Places(tree)
-    alike = [
-        index
-        for index, node in enumerate(tree.nodes)
-        if node.document == mark.document
-        and canonical_role(node.role) == mark.role
-        and normalise(node.name) == mark.name
-        and places.setting(index)[1:] == mark.setting[1:]
-    ]
+    alike = _equals(places, issued)
     if mark.key is not None:
         keyed = [index for index in alike if mark.key.is_among(places.beside(index))]
-        return keyed[0] if len(keyed) == 1 else None
+        if len(keyed) > 1 and not issued.complete:  # off the screen others had that text too: then all texts must agree
+            keyed = [index for index in keyed if places.setting(index) == mark.setting]
+        return keyed[0] if len(keyed) == 1 and not _was_elsewhere(tree.nodes[keyed[0]], issued) else None
+    alike = [index for index in alike if not _was_elsewhere(tree.nodes[index], issued)]
     alike = [index for index in alike if places.setting(index) == mark.setting]
     if not (mark.name and issued.alone):
         alike = [index for index in alike if places.path(index) == mark.path]
     if len(alike) != 1 or tree.nodes[alike[0]].handle in issued.around:
         return None
     return alike[0]
+
+
+def _was_elsewhere(node: Node, issued: Issued) -> bool:
+    """Tell whether an element was there when an id was last shown, where only a part of the screen was looked at."""
+    return issued.at > 0 and node.handle not in issued.around and node.since <= issued.at
 
 
 def moved_on(tree: Tree, index: int, issued: Issued) -> bool:

@@ -191,16 +191,19 @@ class Scope:
             return
         texts: dict[int, list[tuple[str, bool]]] = {}
         for index, node in enumerate(self._tree.nodes):
-            if node.name and index not in self._tree.children:
-                for above in self._tree.ancestors(index):
-                    if canonical_role(self._tree.nodes[above].role) in ITEM_ROLES:
-                        texts.setdefault(above, []).append((node.name, acts(node)))
+            if node.name and index not in self._tree.children and canonical_role(node.role) not in ITEM_ROLES:
+                rows = (above for above in self._tree.ancestors(index) if self._is_item(above))
+                if (row := next(rows, None)) is not None:  # a row inside a row speaks for itself
+                    texts.setdefault(row, []).append((node.name, acts(node)))
         for item, named in texts.items():
             said = " ".join(name for name, acting in named if not acting)[:_MAX_JOINED]
             if wanted.rank(said, close=False) in (TitleRank.IDENTICAL, TitleRank.EQUAL):
                 self._note(item, frozenset(), TitleRank.EQUAL)
             elif wanted.holds(" ".join(name for name, _ in named)[:_MAX_JOINED]):
                 self._note(item, frozenset(), TitleRank.WORDS_INSIDE)
+
+    def _is_item(self, index: int) -> bool:
+        return canonical_role(self._tree.nodes[index].role) in ITEM_ROLES
 
     def _collect(self, title: Wanted) -> None:
         for index, node in enumerate(self._tree.nodes):

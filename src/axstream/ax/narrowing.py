@@ -3,7 +3,8 @@
 A part of the screen is enough for a target where it holds, with all their ancestors: what has the title at word
 boundaries in its name, description, placeholder or value (or, without a title, what has the role); the controls of
 labels among those; what has the title of a ``within`` the same way, and the row-like containers whole where that title
-has several words; everything that is active, modal or floats; windows and documents. For an id: everything.
+has several words; everything that is active, modal or floats; windows and documents. For an id: its element, with
+``Node.changed`` where the backend can tell it; without that, and where the element is gone, the whole is asked for.
 """
 
 from __future__ import annotations

@@ -66,6 +66,10 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     url: str = ""  # where a link leads, or what document a root shows
     form_action: str = ""  # where the element's form would send
     submits: str = ""  # name of the button that Enter in this field presses, by the form's rules (Z8)
+    place: str = ""  # the backend's own word for where the element stands; what is drawn anew there has the same (T2)
+    since: float = 0.0  # when it came to be, by the clock of its tree's ``at``; 0 where it was always there
+    changed: float | None = None  # when anything in or around it was last changed, by that clock; None where unknown
+    begins_acting: bool | None = None  # whether what it holds begins with a control; None where its first child tells
 
 
 class Surface(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -77,18 +81,31 @@ class Surface(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     url: str = ""
 
 
+class Left(msgspec.Struct, frozen=True, array_like=True):
+    """What was left out in one region: how to reach it, how many elements that act, how many texts (O2)."""
+
+    region: str
+    how: str
+    elements: int = 0
+    texts: int = 0
+
+
 class Tree(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The live screen, or a part of it: nodes in document order, each after its parent.
 
-    ``notes`` say what a reader must know: cut short by a budget, empty and why (O2). ``more`` counts what was
-    left out by region: ``(region, count, how to reach it)``. ``complete`` is False where only a part was walked.
+    ``notes`` say what a reader must know: cut short by a budget, empty and why (O2). ``more`` counts by region all
+    that is off the screen, where the backend counted it itself. ``complete`` is False where only a part was walked.
+    ``began`` and ``at`` are when the look began and when the last part of it was read, in ms, where the backend knows of
+    each element whether it is younger (``since``) or was changed (``changed``).
     """
 
     nodes: tuple[Node, ...]
     surface: Surface
     notes: tuple[str, ...] = ()
-    more: tuple[tuple[str, int, str], ...] = ()
+    more: tuple[Left, ...] = ()
     complete: bool = True
+    began: float = 0.0
+    at: float = 0.0
 
     @cached_property
     def children(self) -> dict[int, tuple[int, ...]]:

@@ -161,13 +161,16 @@ def _tail(tree: Tree, work: Sketch, kept: set[int]) -> list[str]:
     if counts[Kind.ELEMENT] or counts[Kind.LABEL] or counts[Kind.TEXT]:
         left = _number(counts[Kind.ELEMENT], counts[Kind.LABEL] + counts[Kind.TEXT])
         lines.append(f"… {left} here left out for length: scroll, or name them by title")
-    for region, counted in work.regions.items():
-        more = sum(count for name, count, _ in tree.more if name == region)
-        lines.append(f"… {_number(counted.elements + more, counted.texts)} {region}: {counted.how}")
-    others = [(region, count, how) for region, count, how in tree.more if region not in work.regions]
-    lines.extend(f"… {count} more {escape(region, 60)}: {escape(how, 80)}" for region, count, how in others[:_MAX_MORE])
-    if len(others) > _MAX_MORE:
-        lines.append(f"… and {sum(count for _, count, _ in others[_MAX_MORE:])} more elsewhere")
+    regions = [(left.region, left.elements, left.texts, left.how) for left in tree.more] or [
+        (region, counted.elements, counted.texts, counted.how) for region, counted in work.regions.items()
+    ]
+    counts_of = [(_number(elements, texts), region, how) for region, elements, texts, how in regions]
+    lines.extend(
+        f"… {count} {escape(region, 60)}: {escape(how, 80)}" for count, region, how in counts_of[:_MAX_MORE] if count
+    )
+    if len(regions) > _MAX_MORE:
+        rest = regions[_MAX_MORE:]
+        lines.append(f"… {_number(sum(one[1] for one in rest), sum(one[2] for one in rest))} elsewhere")
     return lines
 
 

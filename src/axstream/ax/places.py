@@ -64,13 +64,17 @@ def keys_of(texts: Mapping[int, tuple[str, ...]]) -> dict[int, Key | None]:
 
 
 class Fingerprint(msgspec.Struct, frozen=True):
-    """Role, name (normal form) and place of an element, and the key that tells it from its equals, None if none does."""
+    """Role, name (normal form) and place of an element, and the key that tells it from its equals, None if none does.
+
+    ``roles`` are its own and those above it.
+    """
 
     document: str
     role: str
     name: str
-    path: Path
+    path: Path | str
     setting: tuple[str, ...]
+    roles: tuple[str, ...]
     key: Key | None = None
 
 
@@ -91,12 +95,20 @@ class Places:
             name=normalise(node.name),
             path=self.path(index),
             setting=self.setting(index),
+            roles=self.roles(index),
             key=key,
         )
 
-    def path(self, index: int) -> Path:
-        """Return role, place among siblings of that role and their number, from the element up to its root."""
-        return tuple(self._count(step) for step in (index, *self.tree.ancestors(index)))
+    def roles(self, index: int) -> tuple[str, ...]:
+        """Return the roles from the element up to its root."""
+        return tuple(canonical_role(self.tree.nodes[step].role) for step in (index, *self.tree.ancestors(index)))
+
+    def path(self, index: int) -> Path | str:
+        """Return role, place among siblings of that role and their number, from the element up to its root.
+
+        Where the backend has a word of its own for the place, return that: it also holds on a part of the screen.
+        """
+        return self.tree.nodes[index].place or tuple(self._count(step) for step in (index, *self.tree.ancestors(index)))
 
     def setting(self, index: int) -> tuple[str, ...]:
         """Return the text of the row that an element is or is in, then the named containers around it."""
@@ -123,17 +135,22 @@ class Places:
         for step in self.tree.ancestors(index):
             if canonical_role(self.tree.nodes[step].role) in ITEM_ROLES:
                 return self._text(step)
-        siblings = self.tree.children[self.tree.nodes[index].parent]
+        parent = self.tree.nodes[index].parent
+        siblings = self.tree.children[parent]
         at = bisect_left(siblings, index)  # indices are in order
         before = siblings[max(at - _MAX_BESIDE, 0) : at][::-1]
         behind = siblings[at + 1 : at + 1 + _MAX_BESIDE]
         found: list[str] = []
-        for step in behind if self._acts(siblings[0]) else before:
+        for step in behind if self._begins_acting(parent) else before:
             if not self._acts(step):
                 found += self._own(step)
             elif found:
                 break
         return tuple(found)
+
+    def _begins_acting(self, parent: int) -> bool:
+        told = None if parent < 0 else self.tree.nodes[parent].begins_acting
+        return self._acts(self.tree.children[parent][0]) if told is None else told
 
     def _acts(self, index: int) -> bool:
         node = self.tree.nodes[index]
@@ -158,10 +175,13 @@ class Places:
         if item not in self._texts:
             parts: list[str] = []
             length = 0
-            for step in self.tree.descendants(item):
+            stack = list(reversed(self.tree.children.get(item, ())))
+            while stack and length <= _MAX_SETTING:
+                step = stack.pop()
+                if canonical_role(self.tree.nodes[step].role) in ITEM_ROLES:
+                    continue  # a row inside it speaks for itself
                 parts += (own := self._own(step))
                 length += sum(map(len, own))
-                if length > _MAX_SETTING:
-                    break
+                stack.extend(reversed(self.tree.children.get(step, ())))
             self._texts[item] = tuple(parts)
         return self._texts[item]

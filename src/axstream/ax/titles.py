@@ -124,6 +124,7 @@ _FOLDS = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−﹣", "-"),
     }
 )
+_PUNCTUATION = re.compile(r"[\s!-/:-@\[-`{-~]+")
 _ALIKE_BAR = 70.0
 _SUGGESTION_BAR = 55.0  # below this a suggestion is noise
 _CACHED_LENGTH = 400  # longer texts are not kept in the cache: they are prose, and seldom met twice
@@ -327,6 +328,19 @@ class Wanted:
 def rank_title(wanted: str, actual: str) -> TitleRank | None:
     """Rank how well ``actual`` serves for ``wanted``, None where it does not (T4)."""
     return Wanted(wanted).rank(actual)
+
+
+def needles(title: str) -> tuple[tuple[str, ...], ...]:
+    """Return the words of a title's normal forms, free of punctuation: what a backend can look for quickly (Z27).
+
+    In each text that the title may rank against without edit distance stand all words of one of them, in their order,
+    with nothing but punctuation and white space between them.
+    """
+    return tuple(
+        dict.fromkeys(
+            tuple(word for word in _PUNCTUATION.split(form) if word) or (form,) for form in Wanted(title).forms
+        )
+    )
 
 
 def nearest_titles(wanted: str, titles: Sequence[str], limit: int = 3) -> list[int]:

@@ -7,6 +7,7 @@ pixels of the surface (A8), all times seconds unless a name says ``ms``. Every m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -127,13 +128,15 @@ class Computer(Protocol):
         """Release all input, leave nothing behind that this object started."""
 
     async def observe(self) -> Tree:
-        """Return the whole screen, once it has settled (O7); bounded."""
+        """Return the screen, once it has settled (O7); bounded. What is off the screen may be only counted (``more``)."""
 
-    async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
-        """Return, at once, a superset of what may match on the live screen, ancestors included.
+    async def candidates(self, ax: Ax, *, whole: bool = False, known: Sequence[str] = ()) -> Tree:
+        """Return, at once, a superset of what may match on the live screen, ancestors included (``ax.narrowing``).
 
         It always holds the windows, documents, modals and pop-ups that are open, since ranking needs them. With
         ``whole`` the whole tree is wanted: the edit-distance rank (Z27), or a search by an id's fingerprint.
+        ``known`` are the handles that the ids in the target were given for: each is there, if it lives, with the row
+        around it.
         """
 
     async def focus(self) -> Focus:

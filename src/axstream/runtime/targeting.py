@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from axstream.ax.ids import IdBook
-from axstream.ax.node import Node
+from axstream.ax.node import Node, Tree
 from axstream.ax.resolve import Ambiguous, Found, Missing, exists, resolve
 from axstream.computer.base import Computer, Focus, Purpose
 from axstream.errors import TargetAmbiguous, TargetNotActionable, TargetNotFound
@@ -97,11 +97,21 @@ class Targeting:
             poll = min(poll * 2, LAST_POLL_S)
 
     async def _look(self, ax: Ax, *, whole: bool) -> Found | Missing | Ambiguous:
-        tree = await self._computer.candidates(ax, whole=whole)
+        tree = await self._candidates(ax, whole=whole)
         found = resolve(tree, ax, self._book)
         if isinstance(found, Missing) and found.needs_whole and not tree.complete:
-            found = resolve(await self._computer.candidates(ax, whole=True), ax, self._book)
+            found = resolve(await self._candidates(ax, whole=True), ax, self._book)
         return found
+
+    async def _candidates(self, ax: Ax, *, whole: bool) -> Tree:
+        known: list[str] = []
+        step: Ax | None = ax
+        while step is not None:
+            issued = self._book.issued(step.id) if step.id is not None else None
+            if issued is not None:
+                known.append(issued.handle)
+            step = step.within
+        return await self._computer.candidates(ax, whole=whole, known=known)
 
     async def wait_for(self, target: Target, *, gone: bool, timeout: float, poll: float | None = None) -> str | None:
         """Wait until a target exists, or with ``gone`` until none is left (A5, N4, Z12).
@@ -134,10 +144,10 @@ class Targeting:
                 return None
             return f"{describe_target(target)}: " + ("something is still there" if gone else "nothing is there"), False
         ax = target.ax
-        tree = await self._computer.candidates(ax, whole=last or gone)
+        tree = await self._candidates(ax, whole=last or gone)
         found = resolve(tree, ax, self._book)
         if isinstance(found, Missing) and found.needs_whole and not tree.complete:
-            tree = await self._computer.candidates(ax, whole=True)
+            tree = await self._candidates(ax, whole=True)
             found = resolve(tree, ax, self._book)
         if isinstance(found, Missing) and found.final:
             return found.message, True  # an id that never was is not gone either (Z2)

@@ -46,7 +46,7 @@ class Driver:
             await anyio.sleep(0.02)
 
     async def tree(self) -> Tree:
-        return await self.computer.candidates(Ax(title="anything"))
+        return await self.computer.candidates(Ax(title="anything"), whole=True)
 
     async def find(self, role: str, name: str, *, nth: int = 0) -> Node:
         deadline = time.monotonic() + FIND_S

@@ -15,10 +15,11 @@ from tests.computer.browser.conftest import OpenPage
 from tests.computer.browser.driving import Driver, pairs
 from tests.computer.browser.gallery import Site
 
-HEAR = """<script>for (const field of document.querySelectorAll("input[type=file]")) {
-  for (const kind of ["input", "change", "cancel"]) field.addEventListener(kind, async (event) => {
-    const texts = await Promise.all([...field.files].map(async (file) => `${file.name}=${await file.text()}`));
-    said(field.id, kind, event.isTrusted, texts.join(" "));
+HEAR = """<script>let turn = Promise.resolve();
+for (const field of document.querySelectorAll("input[type=file]")) {
+  for (const kind of ["input", "change", "cancel"]) field.addEventListener(kind, (event) => {
+    const texts = Promise.all([...field.files].map(async (file) => `${file.name}=${await file.text()}`));
+    turn = turn.then(async () => said(field.id, kind, event.isTrusted, (await texts).join(" ")));
   });
 }</script>"""
 PAGE = (

@@ -251,7 +251,7 @@ async def test_a_page_beyond_the_budget_says_that_it_was_cut(show: OpenPage) -> 
     driver = await show(
         "<p>x<script>for (let i = 0; i < 25000; i++) document.body.append(document.createElement('button'))</script>"
     )
-    tree = await driver.computer.observe()
+    tree = await driver.tree()
     assert len(tree.nodes) <= 20_001
     assert not tree.complete
     assert "left out" in tree.notes[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from axstream.ax.narrowing import may_matter, part_of
@@ -16,7 +18,7 @@ from tests.computer.memory.scene_fixture import MemoryFixture
 class Sparing(MemoryComputer):
     """Gives no more candidates than it must."""
 
-    async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
+    async def candidates(self, ax: Ax, *, whole: bool = False, known: Sequence[str] = ()) -> Tree:
         tree = await super().candidates(ax, whole=True)
         return tree if whole else part_of(tree, may_matter(tree, ax))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -29,7 +29,7 @@ from axstream.computer.browser.tab import DialogOpen, PageFailed, Tab
 from axstream.computer.browser.tablist import is_tab, tab_of, with_tabs
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import focus_of, page_takes_keys
-from axstream.computer.browser.walking import Origin, place_of, shifted, walk_tab
+from axstream.computer.browser.walking import SCREEN, Origin, looking_for, place_of, shifted, walk_tab
 from axstream.errors import ComputerError, Disconnected, TargetNotActionable, TargetNotFound, Unsupported, UsageError
 from axstream.spec.targets import Ax
 
@@ -200,20 +200,22 @@ class BrowserComputer:
         news = self._tabs.take_news() if self._tabs is not None else ()
         return msgspec.structs.replace(tree, notes=(*tree.notes, *news)) if news else tree
 
-    async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
-        """Return the active tab as it is now; the whole of it, since a walk costs less than a wrong guess."""
-        return await self._look(self._walked)
+    async def candidates(self, ax: Ax, *, whole: bool = False, known: Sequence[str] = ()) -> Tree:
+        """Return what may be meant on the active tab as it is now; the whole of it where words cannot narrow it."""
+        look = looking_for(ax, known, whole=whole)
+
+        async def read(tab: Tab) -> Tree:
+            await before_question(tab)
+            return await self._framed(tab, await walk_tab(tab, look))
+
+        return await self._look(read)
 
     async def _settled(self, tab: Tab) -> Tree:
         waited_s = await before_observation(tab)
-        tree = await self._framed(tab, await walk_tab(tab, cover=True))
+        tree = await self._framed(tab, await walk_tab(tab, SCREEN))
         if waited_s < SETTLE_CAP_S or not tab.loading():  # a page that only changes for ever is as it is
             return tree
         return msgspec.structs.replace(tree, notes=(*tree.notes, UNSETTLED))
-
-    async def _walked(self, tab: Tab) -> Tree:
-        await before_question(tab)
-        return await self._framed(tab, await walk_tab(tab, cover=False))
 
     async def _look(self, read: Callable[[Tab], Awaitable[Tree]]) -> Tree:
         """Read the active tab; what stands over it where something does, the tab behind it where it closes meanwhile."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from axstream.ax.node import Box, Node, Surface, Tree
+from axstream.ax.node import Box, Left, Node, Surface, Tree
 from axstream.computer.base import GivenFiles
 from axstream.computer.browser.choosers import OpenChooser
 
@@ -94,7 +94,7 @@ def chooser_tree(
         nodes=tuple(nodes),
         surface=Surface(width=width, height=height, title=title, url=url),
         notes=(_ASKS[chooser.wants] if names else _NONE.format(what=what),),
-        more=((f"{what}s", more, "type a name"),) if more else (),
+        more=(Left("in the folder", "type a name", elements=more),) if more else (),
     )
 
 

@@ -25,6 +25,7 @@ SCRIPTS = (
     "closed.js",
     "describe.js",
     "rest.js",
+    "mask.js",
     "walk.js",
     "act.js",
     "input.js",
@@ -123,6 +124,10 @@ class Realm:
 
     async def _say(self, context: int, expression: str) -> Any:
         said = await self.session.send("Runtime.evaluate", {"contextId": context, "expression": expression})
+        if "exceptionDetails" in said:
+            raise ComputerError(
+                f"the page could not be read: {said['exceptionDetails'].get('text', 'no reason given')}"
+            )
         return said["result"].get("value")
 
     async def evaluate(self, expression: str, *, by_value: bool = True) -> dict[str, Any]:

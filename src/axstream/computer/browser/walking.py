@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import msgspec
 
-from axstream.ax.node import Box, Node, Surface, Tree
+from axstream.ax.node import Box, Left, Node, Surface, Tree
+from axstream.ax.titles import needles
 from axstream.computer.browser.closed import Unsure, adopt_closed
 from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
 from axstream.computer.browser.tab import RemoteFrame, Tab
+from axstream.spec.targets import Ax
 
 WALK_NODES = 20_000  # about half a second of walking; a page with more says that it was cut
 WALK_MS = 1500.0  # longer would hold an act up more than it helps
@@ -45,14 +48,58 @@ class Walk(msgspec.Struct):
     width: float
     height: float
     complete: bool
+    at: float
+    more: list[Left]
     unsure: Unsure | None = None
+
+
+class Find(msgspec.Struct):
+    """What a walk looks for: titles, each as a list of words (its own, those of what it is within)."""
+
+    words: tuple[tuple[str, ...], ...] = ()
+    within: tuple[tuple[str, ...], ...] = ()
+
+
+class Look(msgspec.Struct, frozen=True):
+    """How much of a page is walked: what is on the screen (``view``), what may be meant (``find``), else all of it.
+
+    ``cover`` marks what is covered; it costs a hit test an element. ``handles`` are of ids, and walked in any case.
+    """
+
+    view: bool = False
+    find: Find | None = None
+    cover: bool = False
+    handles: tuple[str, ...] = ()
+
+
+SCREEN = Look(view=True, cover=True)
+
+
+def looking_for(ax: Ax, known: Sequence[str], *, whole: bool) -> Look:
+    """Return how to look for a target: by the words of its titles and the handles of its ids (``ax.narrowing``).
+
+    A role alone, and an id of which no handle is known, narrow nothing.
+    """
+    steps = [ax]
+    while steps[-1].within is not None:
+        steps.append(steps[-1].within)
+    ids = sum(step.id is not None for step in steps)
+    if whole or (ax.title is None and ax.id is None) or len(known) < ids:
+        return Look(handles=tuple(known))
+    return Look(
+        handles=tuple(known),
+        find=Find(
+            words=needles(ax.title) if ax.title is not None else (),
+            within=tuple(form for step in steps[1:] if step.title is not None for form in needles(step.title)),
+        ),
+    )
 
 
 _DECODER = msgspec.json.Decoder(Walk)
 
 
-async def _walk(realm: Realm, *, cover: bool, origin: Origin | None = None) -> Walk:
-    options: dict[str, object] = {"ms": WALK_MS, "nodes": WALK_NODES, "cover": cover}
+async def _walk(realm: Realm, look: Look, origin: Origin | None = None) -> Walk:
+    options: dict[str, object] = {"ms": WALK_MS, "nodes": WALK_NODES, **msgspec.to_builtins(look)}
     if origin is not None:
         options |= {"inner": True, "origin": msgspec.to_builtins(origin)}
     walk = _DECODER.decode(await realm.call("walk", options))
@@ -61,26 +108,37 @@ async def _walk(realm: Realm, *, cover: bool, origin: Origin | None = None) -> W
     return walk
 
 
-async def walk_tab(tab: Tab, *, cover: bool) -> Tree:
-    """Return the tree of a tab as it is now. ``cover`` marks what is covered (it costs a hit test an element)."""
-    walk = await tab.race(_walk(tab.main, cover=cover))
+async def walk_tab(tab: Tab, look: Look) -> Tree:
+    """Return the tree of a tab as it is now, or the part of it that ``look`` asks for."""
+    walk = await tab.race(_walk(tab.main, look))
     tab.title, tab.url = walk.title, walk.url
     tab.size = (walk.width, walk.height)
     if walk.nodes:
         tab.document = walk.nodes[0].handle
-    nodes, notes, complete = walk.nodes, list(walk.notes), walk.complete
-    if walk.remote:
-        nodes, more, whole = await _graft(tab, tab.main, walk, cover, MAX_REMOTE_DEPTH)
-        notes += more
-        complete = complete and whole
-    if len(nodes) == 1 and not notes:
+    grafted = await _graft(tab, tab.main, walk, look, MAX_REMOTE_DEPTH)
+    nodes, notes, more = grafted.nodes, [*walk.notes, *grafted.notes], _added([*walk.more, *grafted.more])
+    if len(nodes) == 1 and not notes and look.find is None and not more:
         notes.append(_why_empty(walk))
     return Tree(
         nodes=tuple(nodes),
         surface=Surface(width=walk.width, height=walk.height, title=walk.title, url=walk.url),
         notes=tuple(notes),
-        complete=complete,
+        more=more,
+        complete=walk.complete and grafted.complete,
+        began=grafted.began,
+        at=grafted.at,
     )
+
+
+def _added(more: list[Left]) -> tuple[Left, ...]:
+    """Put what documents left out in one region together."""
+    regions: dict[str, Left] = {}
+    for left in more:
+        known = regions.get(left.region)
+        if known is not None:
+            left = Left(left.region, left.how, left.elements + known.elements, left.texts + known.texts)
+        regions[left.region] = left
+    return tuple(regions.values())
 
 
 def _why_empty(walk: Walk) -> str:
@@ -88,25 +146,38 @@ def _why_empty(walk: Walk) -> str:
     return f"{where} shows no text and nothing to act on; `open` a URL, or wait until it has loaded"
 
 
-async def _graft(tab: Tab, realm: Realm, walk: Walk, cover: bool, depth: int) -> tuple[list[Node], list[str], bool]:
-    """Put the nodes of frames of other processes behind their elements. Returns nodes, notes, whether it is whole."""
-    found = await asyncio.gather(*(_frame(tab, realm, slot, cover, depth) for slot in walk.remote))
-    nodes = list(walk.nodes)
-    notes: list[str] = []
-    whole = True
+class _Grafted(msgspec.Struct):
+    """A walk with the frames of other processes in it."""
+
+    nodes: list[Node]
+    notes: list[str]
+    more: list[Left]
+    complete: bool
+    began: float
+    at: float
+
+
+async def _graft(tab: Tab, realm: Realm, walk: Walk, look: Look, depth: int) -> _Grafted:
+    """Put the nodes of frames of other processes behind their elements; the rest is what the frames add to the walk."""
+    result = _Grafted(walk.nodes, [], [], True, walk.at, walk.at)
+    if not walk.remote:
+        return result
+    found = await asyncio.gather(*(_frame(tab, realm, slot, look, depth) for slot in walk.remote))
     inserted: list[tuple[int, list[Node]]] = []
     for slot, inner in zip(walk.remote, found, strict=True):
         if inner is None:
-            notes.append(f"the frame {walk.nodes[slot.index].name or slot.handle} could not be read")
-            whole = False
+            result.notes.append(f"the frame {walk.nodes[slot.index].name or slot.handle} could not be read")
+            result.complete = False
             continue
-        inner_nodes, inner_notes, inner_whole = inner
-        notes += inner_notes
-        whole = whole and inner_whole
-        inserted.append((slot.index, inner_nodes))
-    for index, inner_nodes in reversed(inserted):
-        nodes = _splice(nodes, index, inner_nodes)
-    return nodes, notes, whole
+        result.notes += inner.notes
+        result.more += inner.more
+        result.complete = result.complete and inner.complete
+        result.began = min(result.began, inner.began)
+        result.at = max(result.at, inner.at)
+        inserted.append((slot.index, inner.nodes))
+    for index, nodes in reversed(inserted):
+        result.nodes = _splice(result.nodes, index, nodes)
+    return result
 
 
 def _splice(nodes: list[Node], index: int, inner: list[Node]) -> list[Node]:
@@ -123,23 +194,26 @@ def _splice(nodes: list[Node], index: int, inner: list[Node]) -> list[Node]:
     return [*nodes[: index + 1], *placed, *moved]
 
 
-async def _frame(
-    tab: Tab, parent: Realm, slot: RemoteSlot, cover: bool, depth: int
-) -> tuple[list[Node], list[str], bool] | None:
+async def _frame(tab: Tab, parent: Realm, slot: RemoteSlot, look: Look, depth: int) -> _Grafted | None:
     if depth == 0:
         return None
     frame = await tab.race(tab.remote_realm(parent, slot.handle))
     if frame is None:
         return None
     try:
-        walk = await tab.race(_walk(frame.realm, cover=cover, origin=slot.origin))
+        walk = await tab.race(_walk(frame.realm, look, slot.origin))
     except (DocumentLeft, RealmGone):
         return None
     tab.worlds[walk.world] = frame
-    if not walk.remote:
-        return walk.nodes, walk.notes, walk.complete
-    nodes, notes, whole = await _graft(tab, frame.realm, walk, cover, depth - 1)
-    return nodes, walk.notes + notes, walk.complete and whole
+    inner = await _graft(tab, frame.realm, walk, look, depth - 1)
+    return _Grafted(
+        nodes=inner.nodes,
+        notes=walk.notes + inner.notes,
+        more=walk.more + inner.more,
+        complete=walk.complete and inner.complete,
+        began=inner.began,
+        at=inner.at,
+    )
 
 
 def world_of(handle: str) -> str:

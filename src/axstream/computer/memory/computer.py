@@ -155,7 +155,7 @@ class MemoryComputer:
         await self._hands.settle(motions=True)
         return tree_of(self.desktop)
 
-    async def candidates(self, ax: Ax, *, whole: bool = False) -> Tree:
+    async def candidates(self, ax: Ax, *, whole: bool = False, known: Sequence[str] = ()) -> Tree:
         """Return the whole screen, or without a title and place only what is of the wanted role's family."""
         self._check_open()
         tree = tree_of(self.desktop)

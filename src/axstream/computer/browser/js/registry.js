@@ -49,6 +49,43 @@ axs.holds = (outer, inner) => {
   return false;
 };
 
+// Where elements stand in their documents, for one walk: a hash of tag, place among its like and their number, up to
+// the root. The same place is the same hash, also when what stands there was drawn anew.
+axs.places = () => {
+  const hashes = new Map();
+  const counts = new Map(); // parent -> child -> "place/number"
+  const countOf = (parent, el) => {
+    let known = counts.get(parent);
+    if (!known) {
+      const lists = new Map();
+      for (const kid of parent.children) {
+        const list = lists.get(kid.localName);
+        if (list) list.push(kid);
+        else lists.set(kid.localName, [kid]);
+      }
+      known = new Map();
+      for (const list of lists.values()) list.forEach((kid, i) => known.set(kid, `${i}/${list.length}`));
+      counts.set(parent, known);
+    }
+    return known.get(el) ?? "";
+  };
+  const hashOf = (el) => {
+    let hash = hashes.get(el);
+    if (!hash) {
+      const parent = el.parentNode ?? el.host ?? null;
+      const own = el.nodeType === 1 ? `${el.localName}${parent ? countOf(parent, el) : ""}` : `#${el.nodeType}`;
+      let [one, two] = parent ? hashOf(parent) : [0x811c9dc5, 0x2f0b4a27];
+      for (let i = 0; i < own.length; i++) {
+        one = Math.imul(one ^ own.charCodeAt(i), 0x01000193);
+        two = Math.imul(two ^ own.charCodeAt(i), 0x5bd1e995) ^ (two >>> 15);
+      }
+      hashes.set(el, (hash = [one, two]));
+    }
+    return hash;
+  };
+  return { of: (el) => hashOf(el).map((part) => (part >>> 0).toString(36)).join(".") };
+};
+
 axs.contentDocument = (el) => {
   try {
     return el.contentDocument ?? null;

@@ -13,10 +13,20 @@ let lastNews = born; // the last change that is not a ticker's
 let lastEffect = -Infinity; // the last thing at all that an act may have done, changes of focus and value included
 let lastScroll = -Infinity;
 
+// When an element came to be in its document: 0 for what was there when it was first watched, also where it moved since.
+const births = new WeakMap();
+const wall = () => performance.timeOrigin + performance.now();
+axs.since = (el) => {
+  for (let node = el; node; node = axs.parentOf(node)) if (births.has(node)) return births.get(node);
+  return 0;
+};
+
 const note = (records) => {
   const now = performance.now();
   if (records.length) lastChange = now;
   for (const record of records) {
+    for (const node of record.removedNodes) if (!births.has(node)) births.set(node, 0);
+    for (const node of record.addedNodes) if (!births.has(node)) births.set(node, wall());
     const times = changes.get(record.target) ?? [];
     times.push(now);
     while (times.length && times[0] < now - 1000) times.shift();
@@ -29,6 +39,44 @@ const observer = new MutationObserver(note);
 const WATCHING = { subtree: true, childList: true, characterData: true, attributes: true };
 
 const EFFECTS = ["input", "change", "toggle", "transitionrun", "animationstart"];
+
+const NEAR = 300; // elements in and around one, of which a change may have told another thing into its place
+
+const lastOf = (node) => {
+  const times = changes.get(node);
+  return times ? performance.timeOrigin + times[times.length - 1] : 0;
+};
+const lastIn = (root) => {
+  let last = lastOf(root);
+  const inner = document.createTreeWalker(root, 5);
+  for (let node = inner.nextNode(); node; node = inner.nextNode()) {
+    last = Math.max(last, lastOf(node));
+    const shadow = node.nodeType === 1 && axs.rootOf(node);
+    if (shadow) last = Math.max(last, lastIn(shadow));
+  }
+  return last;
+};
+
+// When anything was last changed that says which of several an element is: in its row, or else in the most around it that
+// is no more than NEAR elements, and in the lists above. 0 where nothing was since the page is watched.
+axs.changedNear = (el) => {
+  let around = el;
+  for (let node = el; node && node.nodeType !== 9; node = axs.parentOf(node)) {
+    if (node.nodeType !== 1) continue;
+    if (node.getElementsByTagName("*").length > NEAR) break;
+    around = node;
+    if (node !== el && axs.isRow(node)) break;
+  }
+  let last = lastIn(around);
+  if (!axs.isRow(around)) for (let node = axs.parentOf(around); node; node = axs.parentOf(node)) last = Math.max(last, lastOf(node));
+  return last;
+};
+
+// Take in all that changed until now, and say when that is: what has a later `since` was not there yet.
+axs.look = () => {
+  note(observer.takeRecords());
+  return wall();
+};
 
 axs.watch = (root) => {
   if (watched.has(root)) return;

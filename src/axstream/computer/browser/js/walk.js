@@ -1,5 +1,6 @@
 // The walk of one local root: its document, shadow roots and the frames of this process, in document order.
 // Returns nodes in the shape of `Node`; static text is folded by block; cut short by a budget it says so (O2).
+// `view` enters what is on the screen and counts the rest; `find` enters what may fit a target; else all is walked.
 
 const SKIPPED = new Set(
   "script style noscript template head meta link title base param source track col colgroup datalist defs symbol clipPath mask pattern linearGradient radialGradient filter metadata desc option optgroup rp".split(" "),
@@ -17,6 +18,10 @@ const SAID_LIMIT = 160; // a cell or item that says more than this holds a page'
 const TOLD_OPTIONS = 12; // options of a closed list that are worth telling: what saves a burst, and costs a line each
 const TEXT_LIMIT = 6000; // characters of one block of text
 const CLOCK_EVERY = 64; // elements between two looks at the clock
+// What may stand in a line of text: entered with the line, since the line is one text.
+const PHRASING = new Set(
+  "a abbr b bdi bdo big br cite code data del dfn em font i img ins kbd label mark meter nobr output progress q s samp slot small span strike strong sub sup svg time tt u var wbr".split(" "),
+);
 
 const round = (n) => Math.round(n * 10) / 10;
 const clipTo = (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
@@ -27,11 +32,16 @@ axs.walk = (options) => {
   const nodes = [];
   const remote = [];
   const deadline = performance.now() + options.ms;
+  const at = axs.look();
+  const places = axs.places();
   const focused = axs.focusedElement();
   let cut = "";
   let seen = 0;
   let run = null; // the block of text that is being folded
   let modal = -1;
+  let left = false; // something was not entered
+  const mask = options.view || options.find ? emptyMask() : null;
+  const known = axs.markHandles(mask, options.handles);
 
   const over = () => {
     if (cut) return true;
@@ -42,7 +52,7 @@ axs.walk = (options) => {
   };
 
   // Box in viewport pixels; whether something of it can be seen.
-  const place = (node, rect, ctx) => {
+  const place = (node, rect, ctx, el) => {
     const { x, y, s } = ctx.place;
     const left = x + rect.left * s;
     const top = y + rect.top * s;
@@ -51,7 +61,14 @@ axs.walk = (options) => {
     node.box = [round(left), round(top), round(width), round(height)];
     const seenBox = clipTo(ctx.clip, [left, top, left + width, top + height]);
     const visible = seenBox[2] - seenBox[0] >= 1 && seenBox[3] - seenBox[1] >= 1;
-    if (!visible) node.onscreen = false;
+    if (!visible) {
+      node.onscreen = false;
+      const counted = wayOut({ left, top, right: left + width, bottom: top + height }, ...ctx.frame) >= 0;
+      if (options.view && !counted) {
+        const clip = ctx.frame.map((edge, side) => (edge - (side % 2 ? y : x)) / s);
+        count(mask, axs.regionOf(mask, el, rect, clip), node.interactive ? 1 : 0, node.interactive ? 0 : 1);
+      }
+    }
     return visible ? seenBox : null;
   };
 
@@ -65,7 +82,7 @@ axs.walk = (options) => {
     range.setStartBefore(done.first);
     range.setEndAfter(done.last);
     const node = { handle: axs.handleOf(done.first), role: "text", parent: done.ctx.parent, document: done.ctx.document, name: text };
-    place(node, range.getBoundingClientRect(), done.ctx);
+    place(node, range.getBoundingClientRect(), done.ctx, done.first);
     nodes.push(node);
   };
 
@@ -91,12 +108,49 @@ axs.walk = (options) => {
       if (assigned.length) kids = assigned;
     }
     const closed = el.localName === "details" && !el.open;
+    if (mask && mask.whole.has(el) && !ctx.all) ctx = { ...ctx, all: true };
     for (const kid of kids) {
       if (over()) return;
       if (closed && kid.localName !== "summary") continue;
       if (kid.nodeType === 3) addText(kid, ctx);
-      else if (kid.nodeType === 1) visit(kid, ctx);
+      else if (kid.nodeType === 1) {
+        const how = !mask || mask.marked.has(kid) ? ctx : unmarked(kid, ctx, kids);
+        if (how) visit(kid, how);
+      }
     }
+  };
+
+  // How an element that is not marked is entered: with all that is in it, or (null) not at all.
+  const unmarked = (el, ctx, kids) => {
+    if (ctx.all ? !axs.isRow(el) || mask.whole.has(el) : inLine(el, kids)) return ctx.all ? ctx : { ...ctx, all: true };
+    left = true;
+    if (options.view && ctx.parent === nodes.length - 1 && !run && ctx.parent >= 0 && nodes[ctx.parent].begins_acting === undefined) {
+      const begins = axs.beginsActing(el);
+      if (begins !== null) nodes[ctx.parent].begins_acting = begins;
+    }
+    if (run && el.checkVisibility()) flush();
+    return null;
+  };
+
+  // Whether an element may be part of a line of text; links and labels that show are lines of their own.
+  const inLine = (el, kids) => {
+    const tag = el.localName;
+    if (tag === "label" || (tag === "a" && el.hasAttribute("href"))) return !el.checkVisibility({ visibilityProperty: true });
+    if (PHRASING.has(tag)) return true;
+    if (!tag.includes("-") && !isMixed(kids)) return false;
+    return /^(inline|contents)$/.test(getComputedStyle(el).display);
+  };
+
+  // Whether text stands directly among the children of an element (asked again and again for the same list).
+  let asked = null;
+  let mixed = false;
+  const isMixed = (kids) => {
+    if (kids !== asked) {
+      asked = kids;
+      mixed = false;
+      for (const kid of kids) if (kid.nodeType === 3 && /\S/.test(kid.data)) mixed = true;
+    }
+    return mixed;
   };
 
   // Whether a click reaches the element, its parts or its own label at the middle of what can be seen of it.
@@ -124,7 +178,7 @@ axs.walk = (options) => {
       const rect = option.getBoundingClientRect();
       if (dropdown && !rect.width) {
         if (!told) node.onscreen = false;
-      } else place(node, rect, ctx);
+      } else place(node, rect, ctx, option);
       nodes.push(node);
     }
   };
@@ -136,7 +190,7 @@ axs.walk = (options) => {
     if (text && ctx.visible) {
       const node = { handle: axs.handleOf(el), role: "text", parent: ctx.parent, document: ctx.document, name: text };
       if (control) node.label_for = axs.handleOf(control);
-      place(node, el.getBoundingClientRect(), ctx);
+      place(node, el.getBoundingClientRect(), ctx, el);
       nodes.push(node);
     }
     children(el, { ...ctx, said: `${ctx.said} ${text}` });
@@ -175,7 +229,14 @@ axs.walk = (options) => {
   const root = (doc, parent, at, clip) => {
     axs.watch(doc);
     const document = axs.documentId(doc);
-    const ctx = { parent, document, place: at, clip, abs: clip, port: clip, visible: true, pointer: false, acting: false, said: "" };
+    if (options.view) axs.markView(mask, doc, clip.map((edge, side) => (edge - (side % 2 ? at.y : at.x)) / at.s));
+    if (options.find) {
+      const roots = rootsOf(doc);
+      axs.markAlways(mask, roots);
+      axs.markWords(mask, roots, options.find.words, false);
+      axs.markWords(mask, roots, options.find.within, true);
+    }
+    const ctx = { parent, document, place: at, clip, abs: clip, port: clip, frame: clip, visible: true, pointer: false, acting: false, said: "" };
     if (doc.documentElement) visit(doc.documentElement, ctx);
     flush();
   };
@@ -229,7 +290,13 @@ axs.walk = (options) => {
     if (why) node.interactive = true;
     if (ctx.disabled) node.enabled = false;
     if (el === focused) node.focused = true;
-    const seenBox = place(node, axs.areaRect(el) ?? el.getBoundingClientRect(), ctx);
+    if (known.has(el)) node.changed = axs.changedNear(el);
+    if (why) {
+      node.place = places.of(el);
+      const since = axs.since(el);
+      if (since) node.since = since;
+    }
+    const seenBox = place(node, axs.areaRect(el) ?? el.getBoundingClientRect(), ctx, el);
     if (node.modal && seenBox) modal = index;
     if (isPopup(el, role, style)) node.popup = node.active = true;
     if (options.cover && seenBox && why && isCovered(el, seenBox, ctx)) node.covered = true;
@@ -241,6 +308,7 @@ axs.walk = (options) => {
     within.pointer = style.cursor === "pointer";
     within.acting = ctx.acting || (why !== "" && role !== "listbox" && why !== "tabindex");
     within.said = says ? name : node.editable ? node.value ?? "" : "";
+    if (mask && why === "cursor") within.all = true; // what it stands for is decided by all that is in it
     if (el.localName === "select") options_of(el, index, within, node.enabled !== false);
     else if (el.localName !== "textarea" && !(el.localName === "svg" && name)) children(el, within);
     flush();
@@ -301,6 +369,7 @@ axs.walk = (options) => {
   if (modal >= 0) nodes[modal].active = true;
   return JSON.stringify({
     world: axs.world, nodes, remote, notes: cut ? [cut] : [], title: document.title, url: location.href,
-    width: innerWidth, height: innerHeight, complete: cut === "", unsure: axs.unsure(),
+    width: innerWidth, height: innerHeight, complete: cut === "" && !left, at, unsure: axs.unsure(),
+    more: options.view ? Array.from(mask.left.values()) : [],
   });
 };
