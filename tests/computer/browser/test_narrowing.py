@@ -232,3 +232,43 @@ async def test_an_id_of_a_row_that_went_is_not_followed_to_one_from_below(show: 
     assert await ids.clicked(4) == []
     assert await ids.clicked(2) == []
     assert await ids.clicked(3) == ["deleted 3"]
+
+
+CHANGING = """<div id=host></div><p id=p>One</p><button id=b aria-label=Two>x</button><input id=i value=Three>
+<div id=deep></div><label id=l>Four <input></label><select id=s><option>Five<option>Six</select><b id=n>Seven</b>
+<button id=by>x</button><div id=closed></div><script>
+deep.attachShadow({mode: "open"}).innerHTML = "<button>Eight</button>";
+var root = closed.attachShadow({mode: "closed"}); root.innerHTML = "<button>Nine</button>";</script>"""
+
+
+@pytest.mark.parametrize(
+    ("change", "title"),
+    [
+        ("host.attachShadow({mode: 'open'}).innerHTML = '<button>Found</button>'", "Found"),
+        ("host.attachShadow({mode: 'closed'}).innerHTML = '<button>Found</button>'", "Found"),
+        ("p.firstChild.data = 'Found'", "Found"),
+        ("p.innerHTML = 'Fo<b>und</b>'", "Found"),
+        ("b.setAttribute('aria-label', 'Found')", "Found"),
+        ("i.value = 'Found'", "Found"),
+        ("deep.shadowRoot.querySelector('button').firstChild.data = 'Found'", "Found"),
+        ("root.querySelector('button').textContent = 'Found'", "Found"),
+        ("s.options[1].textContent = 'Found'", "Found"),
+        ("by.setAttribute('aria-labelledby', 'n')", "Seven"),
+        ("p.setAttribute('role', 'dialog'), p.setAttribute('aria-label', 'Found')", "Found"),
+        ("document.body.append(Object.assign(document.createElement('button'), {title: 'Found'}))", "Found"),
+        ("document.body.setHTMLUnsafe('<div><template shadowrootmode=open><button>Found</button></template></div>')", "Found"),
+    ],
+)  # fmt: skip
+async def test_what_was_kept_of_a_page_is_made_anew_when_it_changes(change: str, title: str, show: OpenPage) -> None:
+    """Z27: also where nothing of a change is heard but the change itself."""
+    driver = await show(CHANGING)
+    before = [await driver.computer.candidates(Ax(title=title)) for _ in range(2)]
+    await driver.page.evaluate(f"{{ {change}; 0 }}")
+    whole = await driver.tree()
+    part = await driver.computer.candidates(Ax(title=title))
+    assert agrees_with_whole(part, whole, Ax(title=title), IdBook())
+    names = [node.name for node in part.nodes] + [node.value for node in part.nodes]
+    assert title in names
+    assert title == "Seven" or title not in [node.name for tree in before for node in tree.nodes]
+    if title == "Seven":
+        assert [node.name for node in part.nodes if node.role == "button"] == ["Seven"]

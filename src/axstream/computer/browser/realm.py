@@ -25,6 +25,7 @@ SCRIPTS = (
     "closed.js",
     "describe.js",
     "rest.js",
+    "index.js",
     "mask.js",
     "walk.js",
     "act.js",

@@ -9,6 +9,8 @@ axs.rootOf = (el) => el.shadowRoot ?? (anyClosed ? (closed.get(el) ?? null) : nu
 
 axs.adopt = (root) => {
   if (root.nodeType !== 11 || !root.host) return;
+  axs.restructured();
+  if (root.mode === "open") return;
   anyClosed = true;
   closed.set(root.host, root);
 };
@@ -21,6 +23,10 @@ axs.slotOf = (node) => {
   for (const slot of root.querySelectorAll("slot")) if (slot.assignedNodes().includes(node)) return slot;
   return null;
 };
+
+// Whether all roots of a document that scripts made were heard of.
+const earlyDocuments = new WeakSet();
+axs.wasEarly = (doc) => earlyDocuments.has(doc);
 
 const DECLARES = /shadowrootmode/i;
 
@@ -44,6 +50,7 @@ axs.meet = (doc) => {
   };
   view.addEventListener(config.hands, take);
   view.dispatchEvent(new Event(config.asks));
+  if (early) earlyDocuments.add(doc);
   const markup = early ? markupOf(doc) : "";
   if (markup !== null) unsure.set(doc, markup);
 };

@@ -1,4 +1,4 @@
-// In the page's own world, before its scripts: hands closed shadow roots to our world as they are made. They stay closed
+// In the page's own world, before its scripts: hands shadow roots to our world as they are made. Closed ones stay closed
 // for the page. Nothing is added to any object, and what is replaced answers like the browser's own.
 (asks, hands) => {
   // Everything that is used later is taken now: a page may replace what it likes.
@@ -27,11 +27,9 @@
     __proto__: null,
     apply(target, host, args) {
       const root = apply(target, host, args);
-      if (root.mode === "closed") {
-        apply(set, named, [root, true]);
-        kept = { __proto__: null, ref: new Ref(root), next: kept };
-        send({ __proto__: null, relatedTarget: root });
-      }
+      apply(set, named, [root, true]);
+      if (root.mode === "closed") kept = { __proto__: null, ref: new Ref(root), next: kept };
+      send({ __proto__: null, relatedTarget: root });
       return root;
     },
   });

@@ -8,6 +8,7 @@ const ACTS =
   "a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem],[role=treeitem],[role=textbox],[role=combobox],[role=slider],[tabindex],[onclick],[contenteditable=''],[contenteditable=true]";
 const TELLS = "p,li,td,th,dt,dd,h1,h2,h3,h4,h5,h6,figcaption,pre,blockquote,caption";
 // What ranking needs whatever is looked for: what is modal or floats, and frames.
+const MAYBE_ALWAYS = "dialog,[aria-modal],[popover],[role],iframe,frame";
 const ALWAYS =
   "dialog[open],[aria-modal=true],[popover]:popover-open,[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip],[role=application],iframe,frame";
 const ROWS = new Set("li tr article option".split(" "));
@@ -21,29 +22,21 @@ const climb = (marked, node) => {
   for (let at = node; at && !marked.has(at); at = axs.parentOf(at)) marked.add(at);
 };
 
-// A document and the shadow roots in it.
-const rootsOf = (root, found = []) => {
-  found.push(root);
-  for (const el of root.querySelectorAll("*")) {
-    const shadow = axs.rootOf(el);
-    if (shadow) rootsOf(shadow, found);
-  }
-  return found;
-};
-
 const emptyMask = () => ({ marked: new Set(), whole: new Set(), left: new Map(), scrollers: new Map(), called: new Map() });
 
-const WAYS = [["below", "down"], ["above", "up"], ["to the right", "right"], ["to the left", "left"]];
+const WAYS = [["below", "scroll down"], ["above", "scroll up"], ["to the right", "scroll right"], ["to the left", "scroll left"]];
 const OUT = ["out of sight", "scroll, or open what holds them"];
 const count = (mask, [region, how], elements, texts) => {
-  const known = mask.left.get(region) ?? [region, how, 0, 0];
+  let known = mask.left.get(region);
+  if (!known) mask.left.set(region, (known = [region, how, 0, 0]));
   known[2] += elements;
   known[3] += texts;
-  mask.left.set(region, known);
 };
 
 // What scrolls an element, but for the page itself; asked for many elements of one place.
 const scrollerOf = (mask, el) => {
+  const known = mask.scrollers.get(el.parentNode);
+  if (known !== undefined) return known;
   const passed = [];
   let found = null;
   for (let node = axs.parentOf(el); node && node.nodeType !== 9; node = axs.parentOf(node)) {
@@ -74,7 +67,7 @@ axs.regionOf = (mask, el, rect, [left, top, right, bottom]) => {
     if (way >= 0 && wayOut(box, left, top, right, bottom) < 0) return within(mask, scroller, way);
   }
   const way = wayOut(rect, left, top, right, bottom);
-  return way < 0 ? OUT : [WAYS[way][0], `scroll ${WAYS[way][1]}`];
+  return way < 0 ? OUT : WAYS[way];
 };
 
 const SAID_OF_SCROLLER = 40;
@@ -86,7 +79,7 @@ const within = (mask, scroller, way) => {
     called = role === "generic" || !role ? "a part that scrolls" : name ? `${role} ${JSON.stringify(name)}` : `the ${role}`;
     mask.called.set(scroller, called);
   }
-  return [`${WAYS[way][0]} in ${called}`, `scroll ${WAYS[way][1]} over it`];
+  return [`${WAYS[way][0]} in ${called}`, `${WAYS[way][1]} over it`];
 };
 
 // Mark what a clip (in client coordinates of the document) shows, and count what lies outside of it.
@@ -94,9 +87,9 @@ axs.markView = (mask, doc, clip) => {
   const [left, top, right, bottom] = clip;
   const { marked, whole } = mask;
   for (const root of rootsOf(doc)) {
-    const acting = new Set(root.querySelectorAll(ACTS));
-    const telling = new Set(root.querySelectorAll(TELLS));
-    for (const el of root.querySelectorAll("*")) {
+    const acting = setOf(root, ACTS);
+    const telling = setOf(root, TELLS);
+    for (const el of elementsOf(root)) {
       const rect = el.getBoundingClientRect();
       if (rect.width === 0 && rect.height === 0) {
         // Not displayed, or without a box of its own: what stands in it directly may show all the same.
@@ -112,13 +105,6 @@ axs.markView = (mask, doc, clip) => {
   }
 };
 
-// Text as titles are compared, as far as a look for words needs: case, compatibility, what cannot be seen.
-const fold = (text) => {
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-  return text.normalize("NFKC").replace(/\p{Cf}/gu, "").toLowerCase().replace(/\u0307/g, "").replace(/ß/g, "ss").replace(/ς/g, "σ").normalize("NFKC");
-};
-const squeeze = (folded) => folded.replace(/[\s!-/:-@[-`{-~]+/g, "");
-
 // A title as it is looked for: its words without what stands between them.
 const phraseOf = (words) => {
   const joined = squeeze(words.join(""));
@@ -126,14 +112,11 @@ const phraseOf = (words) => {
   return {
     joined: joined || words[0],
     sign: !joined, // it is all punctuation: looked for as it stands
-    longest: words.reduce((one, other) => (other.length > one.length ? other : one), ""),
     words,
     whole: new RegExp(`(?<![a-z0-9])${escaped.join("[^\\p{L}\\p{N}]*")}(?![a-z0-9])`, "u"),
   };
 };
 
-const NAMING = "aria-label title alt placeholder value label aria-description aria-placeholder aria-valuetext aria-valuenow".split(" ");
-const CALLED = `${NAMING.map((name) => `[${name}]`).join(",")},input,textarea,select,progress,meter`;
 const NAMERS = new Set("a area button label legend summary option li td th tr dt dd p h1 h2 h3 h4 h5 h6 caption figcaption fieldset table".split(" "));
 const isNamer = (el) => NAMERS.has(el.localName) || el.hasAttribute("role") || el.hasAttribute("tabindex") || el.hasAttribute("onclick");
 const NAMER_LEVELS = 8; // how far above a text the element that is called by it is looked for
@@ -185,37 +168,40 @@ axs.markWords = (mask, roots, titles, rows) => {
       }
     }
   };
-  const keep = Math.max(...phrases.map((phrase) => phrase.joined.length)) - 1;
   for (const root of roots) {
-    const texts = root.ownerDocument ? root.ownerDocument.createTreeWalker(root, 4) : root.createTreeWalker(root, 4);
-    let tail = ""; // the end of the texts before, for a title that is cut by the bounds of elements
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const folded = fold(text.data);
-      const own = squeeze(folded);
-      const joined = tail + own;
-      let stands = false;
-      let touches = false;
-      for (const phrase of phrases) {
-        if (phrase.sign) stands ||= folded.includes(phrase.joined);
-        else if (joined.includes(phrase.joined)) stands ||= joined.indexOf(phrase.joined) < tail.length || phrase.whole.test(folded);
-        touches ||= own.includes(phrase.longest);
+    const texts = textsOf(root);
+    for (const phrase of phrases) {
+      const told = new Set();
+      if (phrase.sign) {
+        for (const text of texts.nodes) if (fold(text.data).includes(phrase.joined)) told.add(text);
+      } else {
+        for (const [first, last] of standing(texts, phrase.joined)) {
+          const text = texts.nodes[last];
+          if (!told.has(text) && (first < last || phrase.whole.test(fold(text.data)))) told.add(text);
+        }
       }
-      if (stands) found(text.parentNode);
-      else if (touches) near(text.parentNode);
-      if (rows && (stands || touches)) inRows(text.parentNode);
-      tail = keep > 0 ? joined.slice(-keep) : "";
+      const touched = new Set();
+      const rarest = phrase.words.map((word) => [squeeze(word), Array.from(standing(texts, squeeze(word)))]).filter(([word]) => word);
+      if (rarest.length)
+        for (const [, last] of rarest.reduce((one, other) => (other[1].length < one[1].length ? other : one))[1])
+          if (!told.has(texts.nodes[last])) touched.add(texts.nodes[last]);
+      for (const text of told) found(text.parentNode);
+      for (const text of touched) near(text.parentNode);
+      if (rows) for (const text of [...told, ...touched]) inRows(text.parentNode);
     }
-    for (const el of root.querySelectorAll(CALLED)) {
-      const said = NAMING.filter((name) => el.hasAttribute(name)).map((name) => el.getAttribute(name));
-      if (typeof el.value === "string" && el.type !== "password") said.push(el.value);
-      const folded = fold(said.join(" \n "));
-      const own = squeeze(folded);
+    const hear = (el, folded, own) => {
       if (phrases.some((phrase) => (phrase.sign ? folded : own).includes(phrase.joined))) found(el);
-      else if (phrases.some((phrase) => own.includes(phrase.longest))) near(el);
-      else continue;
+      else if (phrases.some((phrase) => phrase.words.some((word) => own.includes(squeeze(word) || word)))) near(el);
+      else return;
       if (rows) inRows(el);
+    };
+    for (const [el, folded, own] of calledOf(root)) hear(el, folded, own);
+    for (const el of elementsOf(root, VALUED)) {
+      if (!el.value) continue;
+      const folded = fold(String(el.value));
+      hear(el, folded, squeeze(folded));
     }
-    for (const el of root.querySelectorAll("[aria-labelledby],[aria-describedby]")) {
+    for (const el of elementsOf(root, "[aria-labelledby],[aria-describedby]")) {
       const ids = `${el.getAttribute("aria-labelledby") ?? ""} ${el.getAttribute("aria-describedby") ?? ""}`.split(/\s+/);
       const said = ids.map((id) => (id && root.getElementById ? root.getElementById(id) : null)).map((by) => (by ? saidIn(by) : "")).join(" ");
       if (phrases.some((phrase) => phrase.words.every((word) => said.includes(word)))) found(el);
@@ -225,7 +211,7 @@ axs.markWords = (mask, roots, titles, rows) => {
 
 // Mark what ranking needs whatever is looked for.
 axs.markAlways = (mask, roots) => {
-  for (const root of roots) for (const el of root.querySelectorAll(ALWAYS)) climb(mask.marked, el);
+  for (const root of roots) for (const el of elementsOf(root, MAYBE_ALWAYS)) if (el.matches(ALWAYS)) climb(mask.marked, el);
 };
 
 // Mark the elements of handles, with all that is in them; return them.

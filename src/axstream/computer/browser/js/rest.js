@@ -25,6 +25,7 @@ const note = (records) => {
   const now = performance.now();
   if (records.length) lastChange = now;
   for (const record of records) {
+    axs.outdated(record);
     for (const node of record.removedNodes) if (!births.has(node)) births.set(node, 0);
     for (const node of record.addedNodes) if (!births.has(node)) births.set(node, wall());
     const times = changes.get(record.target) ?? [];
