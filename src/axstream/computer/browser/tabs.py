@@ -226,11 +226,13 @@ class Tabs:
                 if not self._own:
                     tab.page.remove_listener("popup", self._on_page)
                     tab.page.remove_listener("download", self._on_download)
-                # Without a listener of ours Playwright dismisses what opens from now on.
+                # Without a listener of ours Playwright dismisses what opens from now on, and what waits we do: no page
+                # is left blocked by a question that nobody hears any more.
                 tab.detach()
                 with contextlib.suppress(playwright_error()):
-                    if self._own and tab.dialog is not None:
+                    if tab.dialog is not None:
                         await tab.dialog.dialog.dismiss()
+                with contextlib.suppress(playwright_error()):
                     if tab in self._made and not self._own:
                         await tab.page.close()
                     else:
