@@ -236,9 +236,9 @@ async def test_an_id_of_a_row_that_went_is_not_followed_to_one_from_below(show: 
 
 CHANGING = """<div id=host></div><p id=p>One</p><button id=b aria-label=Two>x</button><input id=i value=Three>
 <div id=deep></div><label id=l>Four <input></label><select id=s><option>Five<option>Six</select><b id=n>Seven</b>
-<button id=by>x</button><div id=closed></div><script>
+<button id=by>x</button><div id=shut></div><script>
 deep.attachShadow({mode: "open"}).innerHTML = "<button>Eight</button>";
-var root = closed.attachShadow({mode: "closed"}); root.innerHTML = "<button>Nine</button>";</script>"""
+var root = shut.attachShadow({mode: "closed"}); root.innerHTML = "<button>Nine</button>";</script>"""
 
 
 @pytest.mark.parametrize(
