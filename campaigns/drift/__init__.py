@@ -1,8 +1,8 @@
 """Thousands of actions on pages that drift against them: what a person would have known, and what was hit instead.
 
 ``python -m campaigns drift [--actions 30000] [--seed N] [--lanes N] [--only N]``. Each *scene* is one page of ours, observed
-once; up to three acts then name elements of that observation, and each has a drift of its own, drawn from the seed:
-what changes and when (at once, by a timer or frames while the act is under way, when the pointer comes, when it presses).
+once; up to six acts then name elements of that observation (a refusal ends the scene: a model would look again), and each
+has a drift of its own, drawn from the seed: what changes and when (at once, by a timer or frames while the act is under way, when the pointer comes, when it presses).
 
 The ground truth
 ----------------
@@ -23,9 +23,13 @@ the page notes the key with each press, click and menu that it receives.
     where its node is still there under another name, the id is stale by Z2, wherever the old name is now);
   - for a title: nothing else of that role has it; for a title within a row: nothing else in a row of that text.
 
-* **lost**: reported as performed, and the page received nothing; or refused though the page received the press.
+* **lost**: reported as performed, and the page received nothing; or refused though the page received the press, without
+  saying so.
 
-What the page does in answer to the press itself (``down``) is its own doing: the press counts by what was under it.
+What the page does in answer to the press itself (``down``) is its own doing: the press counts by what was under it, and a
+second press of a double click that it makes impossible is refused rightly. A double of the element (same role, name and
+row's text) stands for it in the node that showed it, where the element itself is gone, and for a title where it is
+disabled (T5).
 """
 
 from __future__ import annotations

@@ -73,7 +73,9 @@ OPS: dict[str, int] = {
     "rename": 4, "recycle": 5, "remove": 4, "disable": 2, "cover": 2,
 }  # fmt: skip
 MODED = frozenset({"reorder", "insert", "recycle", "duplicate", "remove", "removeOthers"})
-ACTS_PER_SCENE = 3
+#: Drifts that may disable an element, or bring it off the screen, while they leave a double of it.
+PARTING = frozenset({"disable", "disableBriefly", "scroll", "hideBriefly"})
+ACTS_PER_SCENE = 6  # fewer where one is refused: a model would look again
 LATEST_MS = 60.0  # when drift by timer or frames comes at the latest: within what an act takes
 
 

@@ -58,13 +58,21 @@ class Case(msgspec.Struct, frozen=True):
     roles: dict[str, str]  # by name: what role a control of that name has
     naming: Naming
     observed: list[Control]
+    twice: bool = False  # a double click
+    parted: bool = False  # the drift may disable the element, or bring it off the screen, and its double not (T5)
 
 
 _POINTED = frozenset({"press", "click", "dblclick", "contextmenu"})
 
 
-def judge(case: Case, told: Told, elsewhere: list[Hit], *, performed: bool) -> tuple[Verdict, str]:
-    """Return the verdict and, where it is no good one, why. ``elsewhere`` is what other documents received."""
+HALF_DONE = "the press was received"  # what a failure says where only a part of the act was delivered
+
+
+def judge(case: Case, told: Told, elsewhere: list[Hit], *, performed: bool, said: str) -> tuple[Verdict, str]:
+    """Return the verdict and, where it is no good one, why.
+
+    ``elsewhere`` is what other documents received, ``said`` the failure's message where the act was not performed.
+    """
     pointed = [hit for hit in told.hits if hit.type in _POINTED]
     presses = [hit for hit in pointed if hit.type == "press"]
     for hit in elsewhere:
@@ -85,15 +93,26 @@ def judge(case: Case, told: Told, elsewhere: list[Hit], *, performed: bool) -> t
             return "wrong hit", "press through a cover"
     if performed:
         return ("right", "") if presses else ("lost", "performed, and no press was received")
-    if presses:
+    if presses and HALF_DONE not in said:
         return "lost", "refused, and the press was received"
+    if presses and case.twice:
+        return "rightly refused", ""
     return ("wrongly refused", _known_by(case, told.now)) if _known(case, told.now) else ("rightly refused", "")
 
 
 def _is_twin(case: Case, press: Hit) -> bool:
-    """Tell whether a press came to the old node of the element meant, which shows a double of it that nobody can tell."""
+    """Tell whether a press came to a double of the element meant that stands for it.
+
+    That is one in its old node, or one that is left where the element is gone or renamed, which nobody can tell from it;
+    or, where no id was given, the one that is enabled and on the screen (T5).
+    """
     control = press.facts.of(press.key) if press.facts and press.key else None
-    return press.same and control is not None and (control.name, control.row) == (case.meant.name, case.meant.row)
+    if press.facts is None or control is None or (control.name, control.row) != (case.meant.name, case.meant.row):
+        return False
+    meant = press.facts.of(case.meant.key)
+    if meant is None or (meant.name, meant.row) != (case.meant.name, case.meant.row):
+        return True
+    return press.same or (case.naming in ("title", "within") and case.parted)
 
 
 def _known(case: Case, now: Facts) -> bool:

@@ -8,6 +8,7 @@
     │  ├ TargetNotFound     nothing on the live screen matches (or the id is stale or unknown)
     │  ├ TargetAmbiguous    several equal matches; the message lists them with their ids
     │  ├ TargetNotActionable  found, but disabled, covered, moving, outside, or takes no text
+    │  │  └ TargetSlipped   found, but another or elsewhere by the time of the press; nothing was pressed
     │  ├ AssertFailed       a precondition of the model's own did not hold
     │  ├ ActionDenied       the policy or a person said no
     │  └ ActionUnsupported  this computer cannot do that act at all
@@ -44,6 +45,10 @@ class TargetAmbiguous(ActionError):
 
 class TargetNotActionable(ActionError):
     """The element is there and cannot be acted on: disabled, covered, moving, or it takes no text (T7, A1)."""
+
+
+class TargetSlipped(TargetNotActionable):
+    """The element was changed, moved or covered between finding it and pressing it; nothing was pressed (T2, T7)."""
 
 
 class AssertFailed(ActionError):

@@ -34,7 +34,8 @@ class Issued(msgspec.Struct, frozen=True, kw_only=True):
     """An id that was given out: what the element was when it was last shown.
 
     ``alone`` says that nothing else on the screen had its role, name and setting; ``around`` are all handles that were
-    on the screen then, all there were where the tree was ``complete``; ``began`` and ``at`` are when that was (``Tree``).
+    on the screen then, all there were where the tree was ``complete``; ``several`` that others on it had its role and
+    name; ``began`` and ``at`` are when that was (``Tree``).
     """
 
     id: str
@@ -43,6 +44,7 @@ class Issued(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: Fingerprint
     alone: bool
     around: frozenset[str]
+    several: bool
     complete: bool
     began: float = 0.0
     at: float = 0.0
@@ -102,6 +104,7 @@ class IdBook:
                 fingerprint=mark,
                 alone=alone,
                 around=around,
+                several=len(twins[kin]) > 1,
                 complete=tree.complete,
                 began=tree.began,
                 at=tree.at,

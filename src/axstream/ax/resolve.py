@@ -161,9 +161,18 @@ def _has_attention(tree: Tree, index: int) -> bool:
 
 
 class _Stale(msgspec.Struct, frozen=True):
-    """An id that was given out and means nothing on the screen any more, and what is known about it."""
+    """An id that was given out and means nothing on the screen any more, and what is known about it.
+
+    Where several elements had its role and name, those do not tell it: whoever gave the id did not mean just any of them.
+    """
 
     message: str
+    issued: Issued
+
+    def is_equal(self, node: Node) -> bool:
+        mark = self.issued.fingerprint
+        same = canonical_role(node.role) == mark.role and normalise(node.name) == mark.name
+        return same and self.issued.several
 
 
 def _find(tree: Tree, ax: Ax, book: IdBook, usable: Reach) -> list[Match] | Missing:
@@ -183,6 +192,10 @@ def _find(tree: Tree, ax: Ax, book: IdBook, usable: Reach) -> list[Match] | Miss
             return element
         if ax.role is None and ax.title is None:
             return _missing(element.message)
+        found = _search(tree, ax, usable, scope)
+        if any(element.is_equal(tree.nodes[match.index]) for match in found):
+            return _missing(f"{element.message}; several had that title, so that it does not tell which: add `within`")
+        return found
     return _search(tree, ax, usable, scope)
 
 
@@ -245,18 +258,18 @@ def _element(tree: Tree, id: str, book: IdBook) -> int | Missing | _Stale:
         if after is not None:
             return after
         gone = all(node.document != issued.fingerprint.document for node in tree.nodes)
-        return _Stale(f"{_was(issued)} is stale: {'its page or window' if gone else 'it'} is gone")
+        return _Stale(f"{_was(issued)} is stale: {'its page or window' if gone else 'it'} is gone", issued)
     if agrees(tree, index, issued):
         return index
     if moved_on(tree, index, issued) and (after := successor(tree, issued)) is not None:
         return after
     node = tree.nodes[index]
     if node.document != issued.fingerprint.document:
-        return _Stale(f"{_was(issued)} is stale: its page or window is gone")
+        return _Stale(f"{_was(issued)} is stale: its page or window is gone", issued)
     now = say_node(node)
     if now == say_node(issued.shown):
         now += " in another place"
-    return _Stale(f"{_was(issued)} is stale: it is now {now}")
+    return _Stale(f"{_was(issued)} is stale: it is now {now}", issued)
 
 
 def _missing(message: str, *, final: bool = False, needs_whole: bool = False) -> Missing:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
+from itertools import count
 from typing import assert_never
 
 import anyio
@@ -25,6 +26,7 @@ from axstream.errors import (
     TargetAmbiguous,
     TargetNotActionable,
     TargetNotFound,
+    TargetSlipped,
 )
 from axstream.policy import ApprovalRequest, Approve, Policy, judge
 from axstream.runtime.burst import Line
@@ -55,6 +57,7 @@ from axstream.trace.events import Element, Held, RunEvent
 PERFORM_LIMIT_S = 30.0  # no single input takes a computer longer
 PER_CHARACTER_S = 0.25  # but for long texts: what the slowest toolkit takes for a character, with room
 CUSTOM_LIMIT_S = 60.0  # an embedder's own act
+LEAST_TRIES = 3  # for an element that slips away as it is pressed, however long each took
 REDECIDE_LIMIT = 3  # a target that is another one after each yes is a screen that nobody can approve
 
 
@@ -348,6 +351,25 @@ class Performer:
         return effect.summary or f"opened {plain(act.target, 120)}", effect.notes
 
     async def _input(self, act: BuiltinAct, aim: _Aim, *, decided: bool) -> tuple[str, tuple[str, ...]]:
+        """Deliver; where the element slipped away under the press, and nothing was pressed, find it again and do it."""
+        deadline = self._clock() + self._targeting.wait
+        for slips in count(1):
+            try:
+                return await self._deliver_all(act, aim, decided=decided)
+            except TargetSlipped as error:
+                if aim.at is None or (slips >= LEAST_TRIES and self._clock() >= deadline):
+                    raise TargetSlipped(f"{act.do}: {error}; observe again")
+                aim = msgspec.structs.replace(aim, at=await self._again(act, aim.at, error, decided=decided))
+        raise AssertionError("counting came to an end")
+
+    async def _again(self, act: BuiltinAct, located: Located, error: ActionError, *, decided: bool) -> Located:
+        """Return where a target is now. One that was ``decided`` on must be the very same (Z7), others look the same."""
+        again = await self._locate(located.target, act)
+        if again.key != located.key if decided else again.look != located.look:
+            raise TargetNotFound(f"{act.do}: {error}; observe again")
+        return again
+
+    async def _deliver_all(self, act: BuiltinAct, aim: _Aim, *, decided: bool) -> tuple[str, tuple[str, ...]]:
         point: Point | None = None
         to: Point | None = None
         if aim.at is not None:
@@ -398,7 +420,7 @@ class Performer:
         if located is None:
             raise AssertionError("nothing to make ready")
         deadline = self._clock() + self._targeting.wait
-        while True:
+        for tries in count(1):
             try:
                 left = max(deadline - self._clock(), 0.1)
                 return aim, await self._targeting.point_for(located, _purpose(act, which), left)
@@ -406,13 +428,16 @@ class Performer:
                 if decided or self._clock() >= deadline:
                     raise TargetNotFound(f"{act.do}: {error}; observe again")
                 await self._sleep(FIRST_POLL_S)
-                again = await self._locate(located.target, act)
-                if again.look != located.look:
-                    raise TargetNotFound(f"{act.do}: {error}; observe again")
-                located = again
-                aim = msgspec.structs.replace(aim, **{which: again})
+                located = await self._again(act, located, error, decided=False)
+                aim = msgspec.structs.replace(aim, **{which: located})
+            except TargetSlipped as error:
+                if tries >= LEAST_TRIES and self._clock() >= deadline:
+                    raise TargetSlipped(f"{act.do}: {error}; observe again")
+                located = await self._again(act, located, error, decided=decided)
+                aim = msgspec.structs.replace(aim, **{which: located})
             except TargetNotActionable as error:
                 raise TargetNotActionable(f"{act.do}: {error}")
+        raise AssertionError("counting came to an end")
 
     async def _deliver(self, command: Command) -> Effect:
         limit = PERFORM_LIMIT_S + (len(command.text) * PER_CHARACTER_S if isinstance(command, TypeText) else 0.0)

@@ -81,7 +81,11 @@ class Asks:
 
     async def take(self, realm: Realm, where: str) -> None:
         """Tell what the documents of a realm asked for since this was called last. ``where`` is the page's address."""
-        for said in await realm.call_once("takeAsks"):
+        self.tell(await realm.call_once("takeAsks"), where)
+
+    def tell(self, asks: list[str], where: str) -> None:
+        """Tell what documents asked for. What is not in our own words is left out: a page can forge it."""
+        for said in asks:
             if said in _OTHERS:
                 self._tell(_OTHERS[said])
                 continue

@@ -11,7 +11,7 @@ from axstream.computer.base import Purpose
 from axstream.computer.browser.realm import Realm
 from axstream.computer.browser.tab import ANSWER_LIMIT_S, RemoteFrame, Tab
 from axstream.computer.browser.walking import Origin, place_of, world_of
-from axstream.errors import TargetNotActionable, TargetNotFound
+from axstream.errors import TargetNotActionable, TargetNotFound, TargetSlipped
 
 GONE = "the element is not on the page any more"
 _STEP_S = 0.05
@@ -27,7 +27,8 @@ class Reached:
 async def reach(tab: Tab, handle: str, purpose: Purpose, timeout: float) -> Reached:
     """Wait until an element can be acted on, at most ``timeout`` seconds, and return where.
 
-    Raises TargetNotFound where it went away, TargetNotActionable saying what is in the way.
+    Raises TargetNotFound where it went away, TargetNotActionable saying what is in the way, TargetSlipped where it was
+    changed since it was found.
     """
     frame = tab.worlds.get(world_of(handle))
     if frame is not None:
@@ -39,6 +40,8 @@ async def reach(tab: Tab, handle: str, purpose: Purpose, timeout: float) -> Reac
 def _result(found: dict[str, Any]) -> Reached:
     if found.get("gone"):
         raise TargetNotFound(GONE)
+    if "slipped" in found:
+        raise TargetSlipped(f"it {found['slipped']}")
     if "problem" in found:
         raise TargetNotActionable(found["problem"])
     return Reached(found["x"], found["y"], found["kind"])
@@ -67,7 +70,7 @@ async def _reach_in_frame(tab: Tab, frame: RemoteFrame, handle: str, purpose: Pu
         outer = next((other for other in tab.worlds.values() if other.realm is frame.parent), None)
         base = await place_of(tab, outer) if outer is not None else None
         at = ((x - base.x) / base.s, (y - base.y) / base.s) if base is not None else (x, y)
-        cover = await tab.race(frame.parent.call("reachesFrame", frame.owner, *at))
+        cover = await tab.race(frame.parent.call("reachesFrame", frame.owner, *at, purpose))
         if not cover:
             return Reached(x, y, inner.kind)
         if time.monotonic() >= deadline:

@@ -35,6 +35,7 @@ SCRIPTS = (
     "scroll.js",
     "heard.js",
     "drag.js",
+    "guard.js",
 )
 #: The names of the events by which closed roots come from the page's own world; no page can guess them.
 ASKS, HANDS = secrets.token_hex(16), secrets.token_hex(16)

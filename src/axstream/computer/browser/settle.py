@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Awaitable
+from typing import TypedDict
 
 import anyio
 
@@ -15,21 +18,51 @@ LATE_S = 0.2  # timers behind a click that nothing else shows yet; facts: a bare
 TIP_S = 0.5  # tips and menus under the pointer come by a timer of up to half a second
 UNSETTLED = f"the page was still loading {SETTLE_CAP_S:g} s after the last act; more may come"
 _STEP_S = 0.015
+_HEARD_S = 0.004  # the answer is on its way when the click was delivered; where no click came of it, none is
 _FRAMES_S = 0.04  # two frames and a little: after that nothing needs to be asked
 
 
-async def after_act(tab: Tab) -> None:
+class Averted(TypedDict):
+    """A press that the guard in the page stopped: why, and whether an earlier part of it was received."""
+
+    averted: str
+    received: bool
+
+
+class _Afterwards(TypedDict):
+    averted: Averted | None
+    asks: list[str]
+
+
+async def after_act(tab: Tab, *, instead: bool = False) -> Averted | None:
     """Wait until what an act began is known, and a navigation that it began is there (Z4, at most 1 s).
 
     The tasks that the input queued have run; the rest of two frames is awaited when the page is asked next, so that
-    an act with nothing behind it costs no frames.
+    an act with nothing behind it costs no frames. Returns what the guard in the page averted. ``instead`` of what
+    ``after_click`` waited for.
     """
     try:
-        await tab.ask("tasks")
+        return await _take(tab, await tab.ask("tasks", instead))
     except DialogOpen:
-        return
+        return None
+
+
+async def after_click(tab: Tab, click: Awaitable[None], clicks: int) -> Averted | None:
+    """Deliver a click, and wait as ``after_act`` does; asked beforehand, the page answers as soon as it had the click."""
+    heard: asyncio.Future[_Afterwards | None] = asyncio.ensure_future(tab.main.call_once("clicked", clicks))
+    heard.add_done_callback(lambda done: done.cancelled() or done.exception())
+    await click
+    await asyncio.wait({heard}, timeout=_HEARD_S)
+    if heard.done() and not heard.cancelled() and heard.exception() is None and (seen := heard.result()) is not None:
+        return await _take(tab, seen)
+    return await after_act(tab, instead=True)
+
+
+async def _take(tab: Tab, seen: _Afterwards) -> Averted | None:
+    tab.tell_asks(seen["asks"])
     tab.frames_due = True
     await tab.commit()
+    return seen["averted"]
 
 
 async def before_question(tab: Tab) -> None:

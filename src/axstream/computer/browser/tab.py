@@ -84,6 +84,7 @@ class Tab:
         self.choosers = Choosers(self._tell)
         self.refusals = Refusals(page)
         self.asks = Asks(self._tell)
+        self._asks_told = False  # since the main process of the page was asked behind an act
         self.closed = False
         self.crashed = False
         self.hung = False  # it did not answer when it was asked last
@@ -290,11 +291,18 @@ class Tab:
         """Call our script in the main document, raced and bounded."""
         return await self.race(self.main.call(function, *args), limit)
 
+    def tell_asks(self, asks: list[str]) -> None:
+        """Take in what the main process of the page said behind an act that was asked of it."""
+        self._asks_told = True
+        self.asks.tell(asks, self.page.url)
+
     async def hear_asks(self) -> None:
         """Take in what the page asked a person for; where it cannot be asked now, the next time."""
         if self.failing or self.dialog is not None or self.closed:
             return
-        realms = {id(realm): realm for realm in (self.main, *(frame.realm for frame in self.worlds.values()))}
+        told, self._asks_told = self._asks_told, False
+        main = () if told else (self.main,)
+        realms = {id(realm): realm for realm in (*main, *(frame.realm for frame in self.worlds.values()))}
         with anyio.move_on_after(TAKE_LIMIT_S):
             for realm in realms.values():
                 with contextlib.suppress(DialogOpen, DocumentLeft, RealmGone, Disconnected, ComputerError, PageFailed):

@@ -121,6 +121,7 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
   const option = node.localName === "option" && axs.isDropdown(node.closest("select")) && rectsOf(node).length === 0;
   const el = option ? node.closest("select") : meant;
   const needsEnabled = purpose !== "move" && purpose !== "drop";
+  if (needsEnabled) axs.disarm();
   const seen = []; // where it was, while it moves
   const turns = ["center", "end", "start"]; // where it is scrolled to, one after the other, while it cannot be reached
   const scroll = () => (pictureOf(el) ?? el).scrollIntoView({ block: turns.shift(), inline: "center", behavior: "instant" });
@@ -164,7 +165,10 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
     let cover = null;
     for (const [x, y] of pointsFor(el, box, purpose)) {
       const hit = axs.hit(x, y);
-      if (hit && axs.reaches(el, hit)) return { x, y, kind: option || isOneOfMany(meant) ? "option" : "" };
+      if (hit && axs.reaches(el, hit)) {
+        const slipped = needsEnabled && !option ? axs.arm(el, purpose) : "";
+        return slipped ? { slipped } : { x, y, kind: option || isOneOfMany(meant) ? "option" : "" };
+      }
       cover ??= hit;
     }
     if (turns.length) scroll(); // from under what stays in its place while the page scrolls
@@ -269,10 +273,12 @@ axs.frameInside = (handle) => {
 };
 
 // Whether a point of this local root reaches a frame element; else what is in the way.
-axs.reachesFrame = (handle, x, y) => {
+axs.reachesFrame = (handle, x, y, purpose) => {
   const el = axs.nodeOf(handle);
   const hit = axs.hit(x, y);
-  return el && hit && axs.holds(el, hit) ? "" : hit ? axs.sayElement(hit) : "nothing";
+  if (!el || !hit || !axs.holds(el, hit)) return hit ? axs.sayElement(hit) : "nothing";
+  if (purpose !== "move" && purpose !== "drop") axs.armFrame(el, purpose);
+  return "";
 };
 
 axs.intoView = (handle) => {

@@ -12,6 +12,10 @@ let lastChange = born;
 let lastNews = born; // the last change that is not a ticker's
 let lastEffect = -Infinity; // the last thing at all that an act may have done, changes of focus and value included
 let lastScroll = -Infinity;
+let lastSaid = born; // the last change of something that an element says
+const said = new WeakMap(); // node -> when what it says was changed last
+
+const SAYS = new Set(["aria-label", "aria-labelledby", "title", "alt", "placeholder", "value"]);
 
 // When an element came to be in its document: 0 for what was there when it was first watched, also where it moved since.
 const births = new WeakMap();
@@ -28,6 +32,7 @@ const note = (records) => {
     axs.outdated(record);
     for (const node of record.removedNodes) if (!births.has(node)) births.set(node, 0);
     for (const node of record.addedNodes) if (!births.has(node)) births.set(node, wall());
+    if (record.type !== "attributes" || SAYS.has(record.attributeName)) said.set(record.target, (lastSaid = now));
     const times = changes.get(record.target) ?? [];
     times.push(now);
     while (times.length && times[0] < now - 1000) times.shift();
@@ -37,6 +42,12 @@ const note = (records) => {
   }
 };
 const observer = new MutationObserver(note);
+
+// Whether what a node says (a document: any of its nodes) was changed since then.
+axs.saidSince = (node, then) => {
+  note(observer.takeRecords());
+  return (node.nodeType === 9 ? lastSaid : said.get(node) ?? -Infinity) >= then;
+};
 const WATCHING = { subtree: true, childList: true, characterData: true, attributes: true };
 
 const EFFECTS = ["input", "change", "toggle", "transitionrun", "animationstart"];
@@ -82,7 +93,10 @@ axs.look = () => {
 axs.watch = (root) => {
   if (watched.has(root)) return;
   watched.add(root);
-  if (root.nodeType === 9) axs.meet(root);
+  if (root.nodeType === 9) {
+    axs.meet(root);
+    axs.standGuard(root.defaultView);
+  }
   observer.observe(root, WATCHING);
   root.addEventListener("scroll", () => (lastScroll = lastEffect = performance.now()), { capture: true, passive: true });
   // A button that was clicked has the focus: nothing came of that. A field that has it is what was wanted.
@@ -103,8 +117,6 @@ const afterFrames = (count) =>
   });
 axs.frames = afterFrames;
 axs.sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-// The tasks that an event queued have run: what began with it is known now.
-axs.tasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 // Milliseconds since the last change that is not a ticker's, and until what is on its way has come to rest; whether
 // anything came of an act that began `actedMs` ago, and whether documents are still being read.
