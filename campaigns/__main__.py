@@ -9,6 +9,7 @@ from importlib import import_module
 PARTS = {
     "drift": "campaigns.drift",
     "hostile": "campaigns.hostile",
+    "todomvc": "campaigns.todomvc",
 }
 
 
