@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 
-from benchmarks import changes, footprint, overlap, parsing, tokens
+from benchmarks import browser, changes, footprint, overlap, parsing, tokens
 
 PARTS = {
     "overlap": overlap.main,
@@ -14,6 +14,7 @@ PARTS = {
     "footprint": footprint.main,
     "tokens": tokens.main,
     "changes": changes.main,
+    "browser": browser.main,
 }
 
 
