@@ -10,6 +10,7 @@ PARTS = {
     "drift": "campaigns.drift",
     "hostile": "campaigns.hostile",
     "todomvc": "campaigns.todomvc",
+    "miniwob": "campaigns.miniwob",
 }
 
 
