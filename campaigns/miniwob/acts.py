@@ -36,8 +36,8 @@ def double_click(to: Target) -> str:
     return _line("double_click", target=target(to))
 
 
-def move(to: Target) -> str:
-    return _line("move", target=target(to))
+def move(to: Target, *, role: str = "") -> str:
+    return _line("move", target=target(to, role=role))
 
 
 def drag(begin: Target, end: Target) -> str:

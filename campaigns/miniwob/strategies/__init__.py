@@ -33,7 +33,9 @@ KINDS = (
     Kind("focus by number", r"Focus into", pointing.nth_field),
     Kind("agreement to sign", r"Click the cancel button|press \"(?:Agree|Cancel)\"", forms.agreement),
     Kind("post by its writer", r'"[\w ]+" button on|For the user @', lists.posts),
-    Kind("buttons by name", r'^Click (?:on )?the "[^"]+" button|Click (?:the )?button', pointing.named_button),
+    Kind(
+        "buttons by name", r'^Click (?:on )?the "[^"]+" button|^Click (?:the )?button(?! that)', pointing.named_button
+    ),
     Kind("date from a calendar", r"Select [\d/]+ as the date", dates.pick),
     Kind("flight", r"Book the (?:shortest|cheapest) one-way flight", dates.flight),
     Kind("slider", r"with the slider and hit Submit|Set the sliders", moving.sliders),
@@ -62,7 +64,7 @@ KINDS = (
     Kind("equation", r"^Solve for x", reading.algebra),
     Kind("greatest number", r"greatest number", reading.greatest),
     Kind("odd or even", r"as odd or even", reading.odd_or_even),
-    Kind("number to generate", r"^Generate a number", reading.generated_number),
+    Kind("number to generate", r"^Generate an? (?:odd |even )?number", reading.generated_number),
     Kind("number to guess", r"^Guess the number", reading.guessed_number),
     Kind("list to sort", r"^Sort the numbers", moving.sort_numbers),
     Kind("box into box", r"^Drag the smaller box", moving.drag_box),

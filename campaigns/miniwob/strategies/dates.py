@@ -5,12 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 
-from campaigns.miniwob.acts import click, fill
+from campaigns.miniwob.acts import click, fill, move, scroll, wait
 from campaigns.miniwob.screen import Line, Screen
 from campaigns.miniwob.strategies.lists import submit
-from campaigns.miniwob.strategies.pointing import Strategy
+from campaigns.miniwob.strategies.pointing import MOST_SCROLLS, OPENS_MS, Strategy
 
-MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 MOST_MONTHS = 26  # two years
 
 
@@ -56,11 +69,11 @@ def flight(seen: Screen) -> Strategy:
         field = seen.called(label, "textbox")
         if field is None:
             return
-        seen = yield [fill(field, place)]
-        for line in seen.all("menuitem", "option", "listitem", "generic"):
-            if place.casefold() in line.name.casefold():
-                seen = yield [click(line)]
-                break
+        seen = yield [fill(field, place), wait(OPENS_MS)]
+        listed = [line for line in seen.all("menuitem", "option", "listitem", "generic") if line.name]
+        found = next((line for line in listed if f"({place})" in line.name or line.name.startswith(place)), None)
+        if found:
+            seen = yield [click(found)]
     field = next((line for line in seen.all("textbox") if "readonly" in line.states), None)
     if field is None:
         return
@@ -71,18 +84,25 @@ def flight(seen: Screen) -> Strategy:
 
 
 def _best(seen: Screen, by: str) -> Strategy:
-    """Book the best of the flights that are listed."""
-    offers: list[tuple[int, Line]] = []
-    text = ""
-    for line in seen.lines:
-        text += " " + line.name
-        if line.id and line.role == "button" and "Book" in line.name:
-            price = re.search(r"\$(\d+)", text)
-            time = re.search(r"(\d+)h (\d+)m", text)
+    """Scroll through the flights that are listed, then book the best of them."""
+    offers: dict[str, int] = {}
+    back = seen.called("Back", "button")
+    if back is None:
+        return
+    for _ in range(MOST_SCROLLS):
+        text = ""
+        for line in seen.lines:
+            text += f" {line.name}"
+            if not line.id or "Book" not in line.name:
+                continue
+            price, time = re.findall(r"\$(\d+)", text), re.findall(r"Duration: (?:(\d+)h )?(\d+)m", text)
             if by == "cheapest" and price:
-                offers.append((int(price[1]), line))
-            elif time:
-                offers.append((60 * int(time[1]) + int(time[2]), line))
+                offers[line.id] = int(price[-1])
+            elif by == "shortest" and time:
+                offers[line.id] = 60 * int(time[-1][0] or 0) + int(time[-1][1])
             text = ""
+        if "below" not in seen.tail:
+            break
+        seen = yield [move((back.middle[0], back.middle[1] + 60)), scroll("down", 1)]
     if offers:
-        yield [click(min(offers, key=lambda offer: offer[0])[1])]
+        yield [click(Line(depth=0, id=min(offers, key=lambda number: offers[number])))]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from campaigns.miniwob.acts import click, fill, key
+from campaigns.miniwob.acts import click, fill, key, wait
 from campaigns.miniwob.screen import Line, Screen
 from campaigns.miniwob.strategies.lists import submit
-from campaigns.miniwob.strategies.pointing import ORDINAL, Strategy
+from campaigns.miniwob.strategies.pointing import OPENS_MS, ORDINAL, Strategy
 
 
 def enter_text(seen: Screen) -> Strategy:
@@ -47,9 +47,11 @@ def _last_button(seen: Screen) -> list[str]:
 def enter_date(seen: Screen) -> Strategy:
     """Type a date or a time, as it is written, into its field."""
     date = re.search(r"Enter (\d\d)/(\d\d)/(\d{4}) as the date", seen.said)
-    time = re.search(r"Enter (\d+:\d\d [AP]M) as the time", seen.said)
+    time = re.search(r"Enter (\d+):(\d\d) ([AP]M) as the time", seen.said)
     field = seen.all()[0]
-    text = f"{date[3]}-{date[1]}-{date[2]}" if date else time[1] if time else ""
+    text = f"{date[3]}-{date[1]}-{date[2]}" if date else ""
+    if time:
+        text = f"{int(time[1]) % 12 + (12 if time[3] == 'PM' else 0):02}:{time[2]}"
     seen = yield [fill(field, text)]
     yield submit(seen)
 
@@ -84,17 +86,24 @@ def by_label(seen: Screen) -> Strategy:
     found = re.search(r"Search for (.+?) movies directed by (.+?) from year (\d+)", seen.said)
     if not found:
         return
-    values = {"genre": found[1], "director": found[2], "year": found[3]}
+    values = {"genre": found[1], "director": found[2], "year": found[3], "date": found[3]}
+    fields = seen.all("textbox")
+    parts = [line for line in seen.lines if line in fields or line.name]
+    # Labels stand before their fields, or all of them behind.
+    step = 1 if _label(parts, parts.index(fields[-1]) + 1, values) else -1
     lines = []
-    for field in seen.all("textbox"):
-        label = (field.name or _text_of(seen.before(field))).casefold()
-        word = max(values, key=lambda one: label.rfind(one))
+    for field in fields:
+        word = _label([field], 0, values) or _label(parts, parts.index(field) + step, values)
+        if not word:
+            return
         lines.append(fill(field, values[word]))
     yield [*lines, *submit(seen)]
 
 
-def _text_of(line: Line | None) -> str:
-    return line.name if line else ""
+def _label(parts: list[Line], at: int, words: dict[str, str]) -> str:
+    """Return the word by which the text at a place ends, "" where it is no label."""
+    said = parts[at].name.casefold() if at < len(parts) else ""
+    return next((word for word in words if word in said[-20:]), "")
 
 
 def copy_paste(seen: Screen) -> Strategy:
@@ -155,12 +164,13 @@ def autocomplete(seen: Screen) -> Strategy:
     field = seen.one("textbox", "combobox")
     if not found or field is None:
         return
-    seen = yield [fill(field, found[1])]
+    seen = yield [fill(field, found[1]), wait(OPENS_MS)]
     for line in seen.lines:
-        if line.role in ("option", "menuitem", "listitem", "generic") and line.name.startswith(found[1]):
-            if not found[2] or line.name.endswith(found[2]):
-                seen = yield [click(line)]
-                break
+        if line.role not in ("option", "menuitem", "listitem", "generic") or not line.name.startswith(found[1]):
+            continue
+        if line.name.endswith(found[2] or ""):
+            seen = yield [click(line)]
+            break
     yield submit(seen)
 
 
@@ -172,7 +182,10 @@ def search_form(seen: Screen) -> Strategy:
     if found := re.search(r"Select (-?\d+) with the slider", seen.said):
         seen = yield from slide_to(seen, 0, int(found[1]))
     if found := re.search(r"Choose (.+?) from the dropdown", seen.said):
-        lines.append(click(found[1], role="option"))
+        opener = next(line for line in seen.all() if line.role != "button")
+        seen = yield [click(opener)]
+        item = seen.called(found[1])
+        lines.append(click(item if item is not None else found[1]))
     if found := re.search(r"(\d+)\w\w radio", seen.said):
         lines.append(click(seen.all("radio")[int(found[1]) - 1]))
     if found := re.search(r"(\d+)\w\w checkbox", seen.said):
@@ -187,8 +200,9 @@ def search_form(seen: Screen) -> Strategy:
 
 
 def spin_to(seen: Screen) -> Strategy:
-    """Type the number into the spinner."""
+    """Step the spinner by its arrow keys."""
     found = re.search(r"Select (-?\d+) with the spinner", seen.said)
     field = seen.one("spinbutton")
     if found and field:
-        yield [fill(field, found[1]), *submit(seen)]
+        steps = int(found[1]) - int(field.value or 0)
+        yield [click(field), *[key("up" if steps > 0 else "down")] * abs(steps), *submit(seen)]

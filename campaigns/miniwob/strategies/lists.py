@@ -13,7 +13,7 @@ MOST_PAGES = 15  # of a contact book or of search results
 
 def submit(seen: Screen) -> list[str]:
     """Return the click on what sends a form."""
-    for name in ("Submit", "Search", "Login", "Save", "OK"):
+    for name in ("Submit", "Search", "Login", "Go!", "Save", "OK"):
         if found := seen.called(name, "button", "generic"):
             return [click(found)]
     return [click("Submit")]

@@ -27,7 +27,6 @@ def handle(seen: Screen) -> Strategy:
     writer = next((found[1] for words in _WRITER if (found := re.search(words, seen.said))), None)
     if does is None or writer is None:
         return
-    task = seen.said
     mail = next((line for line in seen.all() if line.name.startswith(writer + " ")), None)
     seen = yield [click(mail if mail is not None else writer)]
     yield []

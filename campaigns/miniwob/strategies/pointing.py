@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 from campaigns.miniwob.acts import click, move, scroll, wait
 from campaigns.miniwob.screen import Line, Screen
@@ -11,6 +11,7 @@ from campaigns.miniwob.screen import Line, Screen
 Strategy = Generator[list[str], Screen, None]
 
 ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+OPENS_MS = 600  # a menu or a list of suggestions that comes by a timer
 MOST_SCROLLS = 12  # screens of a list or a page of results
 _HIDING = ("tab", "treeitem", "menuitem", "button")  # what may show more when it is clicked
 
@@ -82,13 +83,8 @@ def menu_path(seen: Screen) -> Strategy:
     if not found:
         return
     *menus, last = found[1].split(">")
-    for name in menus:
-        item = seen.called(name, "menuitem")
-        if item is None:
-            return
-        seen = yield [move(item)]
-    if item := seen.called(last, "menuitem"):
-        yield [click(item)]
+    # What opens under the pointer is named before it is there: the executor waits for it.
+    yield [*(move(name, role="menuitem") for name in menus), click(last, role="menuitem")]
 
 
 def menu_item(seen: Screen) -> Strategy:
@@ -108,7 +104,7 @@ def menu_item(seen: Screen) -> Strategy:
         if not inner:
             return
         tried.add(inner[0].name)
-        seen = yield [move(inner[0])]
+        seen = yield [move(inner[0]), wait(OPENS_MS)]
 
 
 def pie_menu(seen: Screen) -> Strategy:
@@ -124,7 +120,7 @@ def pie_menu(seen: Screen) -> Strategy:
         yield [click(label[1])]
 
 
-_WIDGETS = {
+_WIDGETS: dict[str, Callable[[Line], bool]] = {
     "button": lambda line: line.role == "button",
     "checkbox": lambda line: line.role == "checkbox",
     "radio": lambda line: line.role == "radio",

@@ -71,18 +71,16 @@ def ticket(seen: Screen) -> Strategy:
 
 def generated_number(seen: Screen) -> Strategy:
     """Press Generate until the number is as asked for, then submit."""
-    wanted = re.search(r"(greater|less|larger|smaller) than (-?\d+)", seen.said)
-    exact = re.search(r"number (-?\d+)", seen.said)
+    limit = re.search(r"(greater|less) than (-?\d+)", seen.said)
+    odd = "an odd number" in seen.said
     for _ in range(35):
         number = re.search(r"press submit\. (-?\d+)", seen.said)
-        if number and wanted:
-            value, limit = int(number[1]), int(wanted[2])
-            if value > limit if wanted[1] in ("greater", "larger") else value < limit:
+        if number:
+            value = int(number[1])
+            apart = (value - int(limit[2])) * (1 if limit[1] == "greater" else -1) if limit else 0
+            if apart > 0 if limit else value % 2 == odd:
                 yield submit(seen)
                 return
-        elif number and exact and number[1] == exact[1]:
-            yield submit(seen)
-            return
         button = seen.called("Generate", "button")
         if button is None:
             return
