@@ -76,9 +76,12 @@ def opened(computer: Computer) -> Iterator[Screen]:
 
 
 def browser(*args: Any, **options: Any) -> AbstractContextManager[Screen]:
-    """Open a Chromium; the arguments are those of ``axstream.browser``, without ``page``."""
-    if options.get("page") is not None:
-        raise UsageError("a Playwright page lives in its own event loop: use the async axstream.browser(page=…)")
+    """Open a Chromium; the arguments are those of ``axstream.browser``, without what is Playwright's."""
+    for name in ("page", "context", "browser"):
+        if options.get(name) is not None:
+            raise UsageError(
+                f"a Playwright {name} lives in its own event loop: use the async axstream.browser({name}=…)"
+            )
     return opened(api.browser(*args, **options))
 
 

@@ -92,3 +92,6 @@ def test_another_missing_module_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -
 def test_an_option_that_a_computer_does_not_have_is_refused() -> None:
     with pytest.raises(UsageError, match='the computer "memory" has no option downloads'):
         open_computer("memory", downloads="somewhere")
+    with pytest.raises(UsageError, match='the computer "memory" has no option --save-storage'):
+        open_computer("memory", save_storage="x", spell=lambda name: "--" + name.replace("_", "-"))
+    assert isinstance(open_computer("memory", downloads=None, spell=str), MemoryComputer)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,12 @@ NAMES = [
     "open_model",
     "run",
 ]
+
+
+def test_ax_browser_takes_what_the_computer_takes() -> None:
+    from axstream.computer.browser.opening import Named
+
+    assert [*signature(ax.browser).parameters] == ["url", *Named.__annotations__]
 
 
 def test_the_exported_names_are_these_and_every_one_is_there() -> None:

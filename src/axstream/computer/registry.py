@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
-from typing import Protocol
+from typing import Any, Protocol
 
 from axstream.computer.base import Computer
 from axstream.errors import UsageError
@@ -30,7 +30,7 @@ EXTRAS = {"playwright": "browser"}
 class Opener(Protocol):
     """What an entry point is: it makes a computer and starts nothing yet."""
 
-    def __call__(self, argument: str | None, *, headed: bool, executable: str | None, **options: str) -> Computer:
+    def __call__(self, argument: str | None, *, headed: bool, executable: str | None, **options: Any) -> Computer:
         """Return a computer that is not entered yet."""
 
 
@@ -40,14 +40,22 @@ def computer_names() -> tuple[str, ...]:
 
 
 def open_computer(
-    spec: str, *, headed: bool = False, executable: str | None = None, downloads: str | None = None
+    spec: str,
+    *,
+    headed: bool = False,
+    executable: str | None = None,
+    spell: Callable[[str], str] | None = None,
+    **options: Any,
 ) -> Computer:
     """Return the computer that ``NAME`` or ``NAME:ARGUMENT`` means, not entered yet.
+
+    ``options`` are the computer's own (those of ``axstream.browser`` for ``browser``); None is one that is not given.
+    ``spell`` is how messages write an option's name, as it is where it is not given; a computer may take it too.
 
     Raises ``UsageError`` for an unknown name (naming the nearest), a missing extra (naming the command that installs
     it), for an option that the computer does not have, and whatever the backend finds wrong with its argument.
     """
-    options = {"downloads": downloads} if downloads is not None else {}
+    options = {option: value for option, value in options.items() if value is not None}
     name, colon, argument = spec.partition(":")
     name = name.strip()
     if colon and not argument.strip():
@@ -60,7 +68,10 @@ def open_computer(
     taken = signature(load).parameters
     for option in options:
         if option not in taken and not any(one.kind is Parameter.VAR_KEYWORD for one in taken.values()):
-            raise UsageError(f'the computer "{name}" has no option {option}; leave it out, or use the browser')
+            said = spell(option) if spell is not None else option
+            raise UsageError(f'the computer "{name}" has no option {said}; leave it out, or use the browser')
+    if spell is not None and "spell" in taken:
+        options["spell"] = spell
     try:
         return load(argument if colon else None, headed=headed, executable=executable, **options)
     except ModuleNotFoundError as error:  # a backend that imports its extra when it is opened

@@ -40,7 +40,7 @@ from axstream.trace.events import Ended, RunEvent, Started
 from axstream.trace.writer import TraceWriter
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Browser, BrowserContext, Page
 
     from axstream.computer.browser.computer import BrowserComputer
     from axstream.computer.memory.computer import MemoryComputer
@@ -58,27 +58,68 @@ def browser(
     url: str | None = None,
     *,
     page: Page | None = None,
-    profile: str | PathLike[str] | None = None,
+    context: BrowserContext | None = None,
+    browser: Browser | None = None,
+    cdp: str | None = None,
     headed: bool = False,
-    executable: str | None = None,
-    viewport: tuple[int, int] = (1280, 720),
+    executable: str | PathLike[str] | None = None,
+    profile: str | PathLike[str] | None = None,
+    viewport: tuple[int, int] | str | None = None,
+    device_scale_factor: float | None = None,
+    locale: str | None = None,
+    timezone: str | None = None,
+    user_agent: str | None = None,
+    color_scheme: str | None = None,
+    proxy: str | None = None,
+    extra_http_headers: Mapping[str, str] | None = None,
+    http_credentials: Sequence[str] | None = None,
+    ignore_https_errors: bool = False,
+    permissions: Sequence[str] | None = None,
+    storage_state: str | PathLike[str] | Mapping[str, Any] | None = None,
+    save_storage: str | PathLike[str] | None = None,
     downloads: str | PathLike[str] | None = None,
 ) -> BrowserComputer:
-    """Return a Chromium to be opened with ``async with``; or drive the caller's own Playwright ``page``.
+    """Return a Chromium to be opened with ``async with``; it shows ``url``.
 
-    ``viewport`` is in CSS pixels. ``profile`` keeps cookies and storage in a folder. The caller's page is never closed.
-    ``downloads`` is the folder for what pages download; without it one is made, and named in the notes.
-    Raises UsageError without the ``browser`` extra, ComputerError where no Chromium can be started.
+    Where it acts is one of: a browser that is started (``headed``, ``executable``; ``profile`` is a folder that keeps
+    cookies and storage from one run to the next); ``page`` or ``context``, your own of Playwright; ``browser``, one of
+    Playwright (or another computer's ``.browser``) in which a context apart is made; ``cdp``, the debugging address of a
+    browser that runs, as ``http://127.0.0.1:9222``. What is not ours is never closed.
+
+    A context that is made takes ``viewport`` (CSS pixels, 1280x720), ``device_scale_factor``, ``locale`` (``de-DE``),
+    ``timezone`` (``Europe/Berlin``), ``user_agent``, ``color_scheme`` (``light``, ``dark``), ``proxy``
+    (``http://127.0.0.1:8080``; its ``user:password`` in it or in ``AXSTREAM_PROXY_AUTH``), ``extra_http_headers`` (every
+    site gets them), ``http_credentials`` (``(user, password)`` for the origin of ``url``, or with another origin third),
+    ``ignore_https_errors``, ``permissions`` (``["clipboard-read"]``; all else is denied), and ``storage_state``: a file or
+    dict of Playwright's form. ``save_storage`` is a file that cookies and storage are written to on leaving, whole or not
+    at all. ``downloads`` is the folder for what pages download; without it one is made, and named in the notes.
+
+    Raises UsageError, one line, for what makes no sense or not together, and without the ``browser`` extra.
     """
     from axstream.computer.browser.computer import BrowserComputer
 
     return BrowserComputer(
         url=url,
         page=page,
-        profile=profile,
+        context=context,
+        browser=browser,
+        cdp=cdp,
         headed=headed,
         executable=executable,
+        profile=profile,
         viewport=viewport,
+        device_scale_factor=device_scale_factor,
+        locale=locale,
+        timezone=timezone,
+        user_agent=user_agent,
+        color_scheme=color_scheme,
+        proxy=proxy,
+        extra_http_headers=extra_http_headers,
+        http_credentials=http_credentials,
+        ignore_https_errors=ignore_https_errors,
+        permissions=permissions,
+        storage_state=storage_state,
+        save_storage=save_storage,
         downloads=downloads,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -40,6 +41,19 @@ async def chromium(anyio_backend: str) -> AsyncIterator[Browser]:
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     with open_site(PAGES) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def vouchless(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site with a certificate that it signed itself."""
+    folder = tmp_path_factory.mktemp("tls")
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "cert.pem"]
+    subprocess.run(words, cwd=folder, check=True, capture_output=True)
+    pem = folder / "both.pem"
+    pem.write_bytes((folder / "key.pem").read_bytes() + (folder / "cert.pem").read_bytes())
+    with open_site(PAGES, certificate=pem) as site:
         yield site
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -24,7 +25,7 @@ GATE_LIMIT_S = 20.0
 
 
 class Site:
-    """Serves pages by number, and a few paths of its own: ``/slow?ms=``, ``/file`` and ``/give`` (downloads), ``/auth`` (401), ``/nothing`` (204)."""
+    """Serves pages by number, and a few paths of its own: ``/slow?ms=``, ``/file`` and ``/give`` (downloads), ``/auth`` (401), ``/headers`` (what was sent), ``/nothing`` (204)."""
 
     def __init__(self, server: ThreadingHTTPServer) -> None:
         self._pages: dict[str, str] = {}
@@ -60,6 +61,9 @@ class _Handler(BaseHTTPRequestHandler):
             return self._answer(200, PRELUDE + "<title>Slow</title><p>slow answer")
         if parts.path == "/give":
             return self._give({key: values[0] for key, values in parse_qs(parts.query).items()})
+        if parts.path == "/headers":
+            sent = "".join(f"<p>{escape(name.lower())}: {escape(value)}" for name, value in self.headers.items())
+            return self._answer(200, f"{PRELUDE}<title>Headers</title>{sent}")
         if parts.path == "/auth" and self.headers.get("Authorization") is None:
             scheme = parse_qs(parts.query).get("scheme", ["Basic"])[0]
             nonce = ', nonce="0123456789abcdef", qop="auth"' if scheme == "Digest" else ""

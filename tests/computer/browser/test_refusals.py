@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,25 +12,12 @@ from axstream.computer.browser.refusals import asks_for_credentials, did_not_com
 from axstream.errors import ComputerError, TargetNotActionable, TargetNotFound
 from tests.computer.browser.conftest import OpenPage
 from tests.computer.browser.driving import Driver
-from tests.computer.browser.gallery import Site, open_site
+from tests.computer.browser.gallery import Site
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 WHO = "only who starts the browser can"
-
-
-@pytest.fixture(scope="module")
-def vouchless(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site with a certificate that it signed itself."""
-    folder = tmp_path_factory.mktemp("tls")
-    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
-    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "cert.pem"]
-    subprocess.run(words, cwd=folder, check=True, capture_output=True)
-    pem = folder / "both.pem"
-    pem.write_bytes((folder / "key.pem").read_bytes() + (folder / "cert.pem").read_bytes())
-    with open_site(Path(__file__).with_name("pages"), certificate=pem) as site:
-        yield site
 
 
 def test_what_a_server_says_stays_on_its_line() -> None:

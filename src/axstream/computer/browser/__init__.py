@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 if TYPE_CHECKING:
     from axstream.computer.browser.computer import BrowserComputer
+    from axstream.computer.browser.opening import Named
+    from axstream.computer.browser.options import Spell
 
 __all__ = ["BrowserComputer", "open_browser"]
 
+#: What ``browser:`` has behind it where a browser is meant that runs already; else it is an address to be shown.
+ATTACH = "cdp="
 
-def open_browser(
-    argument: str | None, *, headed: bool = False, executable: str | None = None, downloads: str | None = None
-) -> BrowserComputer:
-    """Return the computer that ``browser`` and ``browser:URL`` name; nothing is started before it is entered."""
+
+def open_browser(argument: str | None, *, spell: Spell | None = None, **named: Unpack[Named]) -> BrowserComputer:
+    """Return the computer that ``browser``, ``browser:URL`` and ``browser:cdp=ADDRESS`` name; nothing is started yet.
+
+    ``named`` is what ``BrowserComputer`` takes; ``spell`` is how the caller's messages write such a name.
+    """
     from axstream.computer.browser.computer import BrowserComputer
+    from axstream.computer.browser.options import as_keyword
 
-    return BrowserComputer(url=argument or None, headed=headed, executable=executable, downloads=downloads)
+    url = argument or None
+    if argument is not None and argument.strip().startswith(ATTACH):
+        url, named["cdp"] = None, argument.strip().removeprefix(ATTACH)
+    return BrowserComputer(url=url, spell=spell or as_keyword, **named)
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from axstream.computer.browser.realm import TAKES, TELLS, Realm
+from axstream.computer.browser.realm import LEAVES, TAKES, TELLS, Realm
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession
@@ -45,7 +45,7 @@ _MOST = 500  # different things told of one tab; a page that asks for ever is no
 @cache
 def _script() -> str:
     source = (files("axstream.computer.browser") / "js" / "asks.js").read_text("utf-8")
-    return f"({source})({json.dumps(TAKES)}, {json.dumps(TELLS)})"
+    return f"({source})({json.dumps(TAKES)}, {json.dumps(TELLS)}, {json.dumps(LEAVES)})"
 
 
 async def deny_by_default(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from axstream.computer.browser.launch import playwright_error
-from axstream.computer.browser.realm import ASKS, HANDS, DocumentLeft, Realm, RealmGone
+from axstream.computer.browser.realm import ASKS, HANDS, LEAVES, DocumentLeft, Realm, RealmGone
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession
@@ -37,7 +37,7 @@ class Unsure(msgspec.Struct):
 @cache
 def _handover() -> str:
     source = (files("axstream.computer.browser") / "js" / "handover.js").read_text("utf-8")
-    return f"({source})({json.dumps(ASKS)}, {json.dumps(HANDS)})"
+    return f"({source})({json.dumps(ASKS)}, {json.dumps(HANDS)}, {json.dumps(LEAVES)})"
 
 
 async def watch_roots(session: CDPSession) -> None:

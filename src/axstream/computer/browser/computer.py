@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import anyio
 import msgspec
@@ -19,12 +19,15 @@ from axstream.computer.browser.dialogs import node_at
 from axstream.computer.browser.downloads import Downloads
 from axstream.computer.browser.going import LOAD_LIMIT_S, why_refused
 from axstream.computer.browser.inputs import Pace
-from axstream.computer.browser.launch import STOP_LIMIT_S, Chromium, first_line, playwright_error
+from axstream.computer.browser.launch import STOP_LIMIT_S, first_line, playwright_error
+from axstream.computer.browser.opening import Home, Named, Source, open_home
+from axstream.computer.browser.options import Spell, as_keyword
 from axstream.computer.browser.overlays import is_part, overlay
 from axstream.computer.browser.performing import Acting
 from axstream.computer.browser.reach import reach
 from axstream.computer.browser.reviving import failed_tree
 from axstream.computer.browser.settle import SETTLE_CAP_S, UNSETTLED, before_observation, before_question
+from axstream.computer.browser.storage import check_place, keep_state, state_of
 from axstream.computer.browser.tab import DialogOpen, PageFailed, Tab
 from axstream.computer.browser.tablist import is_tab, tab_of, with_tabs
 from axstream.computer.browser.tabs import Tabs
@@ -34,19 +37,27 @@ from axstream.errors import ComputerError, Disconnected, TargetNotActionable, Ta
 from axstream.spec.targets import Ax
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Page
+    from playwright.async_api import Browser, CDPSession, Page
 
 SCREENSHOT_LIMIT_S = 8.0  # like any answer of the page: a large one takes half a second
 
 
 class BrowserComputer:
-    """A Chromium with one context of its own, or the caller's own page, as a ``Computer``.
+    """A Chromium as a ``Computer``: one of its own, one that runs, or the caller's own page or context.
 
-    ``url`` is shown on entering. ``page`` is the caller's own Playwright page: it is driven, with the tabs that it
-    opens, and never closed. ``browser`` is a Playwright browser of the caller's: a context of its own is made in it.
-    ``profile`` is a folder that keeps cookies and storage. ``viewport`` is in CSS pixels. ``pace`` slows input down.
-    ``downloads`` is the folder for what pages download; None makes one in the system's temporary folder with the first
-    download, which is kept, and named in the notes.
+    ``url`` is shown on entering. Where it acts is one of: nothing named (a browser is started, with a context of its own,
+    or with ``profile``, a folder that keeps cookies and storage); ``page``, the caller's own Playwright page, with the
+    tabs that it opens; ``context``, the caller's own with all its tabs; ``browser``, a Playwright browser of the
+    caller's, in which a context of its own is made; ``cdp``, the debugging address of a browser that runs, in which the
+    tab in front is taken, or with ``url`` a new one. What was there before is never closed.
+
+    A context that is made takes ``viewport`` (CSS pixels), ``device_scale_factor``, ``locale``, ``timezone``,
+    ``user_agent``, ``color_scheme``, ``proxy`` (its ``user:password`` in it or in ``AXSTREAM_PROXY_AUTH``),
+    ``extra_http_headers`` (sent to every site), ``http_credentials`` (given to the origin of ``url`` alone, or to the
+    one named third), ``ignore_https_errors``, ``permissions`` (all else is denied) and ``storage_state``; whatever the
+    context, ``save_storage`` is a file that gets it on leaving. ``pace`` slows input down. ``downloads`` is the folder
+    for what pages download; None makes one in the system's temporary folder with the first download, which is kept, and
+    named in the notes. Raises UsageError, one line, for what makes no sense, or not together.
     """
 
     kind = "browser"
@@ -57,30 +68,15 @@ class BrowserComputer:
         self,
         *,
         url: str | None = None,
-        page: Page | None = None,
-        browser: Browser | None = None,
-        headed: bool = False,
-        executable: str | os.PathLike[str] | None = None,
-        profile: str | os.PathLike[str] | None = None,
-        viewport: tuple[int, int] = (1280, 720),
-        downloads: str | os.PathLike[str] | None = None,
         pace: Pace = Pace(),  # noqa: B008 - frozen
+        spell: Spell = as_keyword,
+        **named: Unpack[Named],
     ) -> None:
-        if page is not None and (browser is not None or profile is not None or headed or executable is not None):
-            raise UsageError("page= is the caller's own: it goes without browser=, profile=, headed= and executable=")
-        if browser is not None and (profile is not None or headed or executable is not None):
-            raise UsageError("browser= runs already: it goes without profile=, headed= and executable=")
         self._url = url
-        self._page = page
-        self._browser = browser
-        self._headed = headed
-        self._executable = executable
-        self._profile = profile
-        self._viewport = viewport
-        self._downloads = downloads
+        self._source = Source(spell=spell, **named)
+        self._source.check(self._first)
         self._pace = pace
-        self._chromium: Chromium | None = None
-        self._context: BrowserContext | None = None
+        self._home: Home | None = None
         self._tabs: Tabs | None = None
         self._denying: CDPSession | None = None
         self._bar = AddressBar()
@@ -90,6 +86,21 @@ class BrowserComputer:
     def page(self) -> Page:
         """Playwright's page of the tab that is in front, for what only Playwright can do (cookies, files, a look)."""
         return self.active_tab.page
+
+    @property
+    def browser(self) -> Browser:
+        """Playwright's browser: ``browser=`` of other computers, each with a context of its own. It ends with this one.
+
+        Raises Disconnected where it is not open, Unsupported for a kept profile, which is one context.
+        """
+        if self._home is None:
+            raise Disconnected("the browser is not open; use `async with`")
+        running: Browser | None = self._home.context.browser
+        if running is None or self._source.profile is not None:
+            raise Unsupported(
+                "a kept profile is one context, and no other can be made beside it; start a second browser"
+            )
+        return running
 
     # -- life ------------------------------------------------------------------------------------------------------
 
@@ -106,36 +117,24 @@ class BrowserComputer:
                 await self._show_first(self._url)
         except BaseException:
             with anyio.CancelScope(shield=True):
-                await self._stop()
+                await self._stop(save=False)  # nothing was done that were worth an older file
             raise
         return self
 
+    @property
+    def _first(self) -> str | None:
+        """The address that is shown first, as far as it is one."""
+        return as_address(self._url) if self._url is not None else None
+
     async def _start(self) -> None:
-        downloads = Downloads(self._downloads)
+        downloads = Downloads(self._source.downloads)
         downloads.prepare()
-        width, height = self._viewport
-        options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
-        if self._page is not None:
-            self._tabs = Tabs(self._page.context, downloads, own=False, pace=self._pace)
-            await self._tabs.begin(self._page)
-            return
-        if self._browser is not None:
-            self._context = await self._browser.new_context(**options)
-        else:
-            self._chromium = await Chromium.start(
-                headed=self._headed, executable=self._executable, profile=self._profile, context_options=options
-            )
-            if self._chromium.browser is not None:
-                self._context = await self._chromium.browser.new_context(**options)
-            else:
-                self._context = self._chromium.context
-        if self._context is None:
-            raise AssertionError("a browser started without a context")
-        self._tabs = Tabs(self._context, downloads, own=True, pace=self._pace)
-        pages = self._context.pages
-        await self._tabs.begin(pages[0] if pages else await self._context.new_page())
-        if self._profile is None:
-            self._denying = await deny_by_default(self._tabs.active.session, self._context)
+        self._home = await open_home(self._source, self._first)
+        self._tabs = Tabs(self._home.context, downloads, hold=self._home.hold, pace=self._pace)
+        await self._tabs.begin(self._home.page)
+        if self._home.denies:
+            granted = tuple(self._source.permissions or ())
+            self._denying = await deny_by_default(self._tabs.active.session, self._home.context, granted)
 
     async def _show_first(self, text: str) -> None:
         url = as_address(text) or (text if text.startswith(("data:", "file:", "about:")) else None)
@@ -158,26 +157,48 @@ class BrowserComputer:
         tab.url = url
 
     async def __aexit__(self, *exc: object) -> None:
-        """Release all input; close what this object opened, and nothing else."""
-        with anyio.CancelScope(shield=True):
-            await self._stop()
+        """Release all input; save the storage where that was asked for; close what this object opened, nothing else.
 
-    async def _stop(self) -> None:
+        Raises ComputerError where the storage cannot be saved, unless something else is on its way out.
+        """
+        failed: ComputerError | None = None
+        with anyio.CancelScope(shield=True):
+            failed = await self._stop(save=self._source.save_storage is not None)
+        if failed is not None and not any(exc):
+            raise failed
+
+    async def _stop(self, *, save: bool) -> ComputerError | None:
         tabs, self._tabs = self._tabs, None
-        chromium, self._chromium = self._chromium, None
-        context, self._context = self._context, None
+        home, self._home = self._home, None
+        denying, self._denying = self._denying, None
+        failed = None
         if tabs is not None:
             await tabs.release_all()
             await tabs.leave()
-        if context is not None and chromium is None:
-            with anyio.move_on_after(STOP_LIMIT_S), contextlib.suppress(playwright_error()):
-                await context.close()
-        denying, self._denying = self._denying, None
-        if denying is not None and chromium is None:
+        if home is not None:
+            if save:
+                try:
+                    await keep_state(home.context, self._source.save_storage)
+                except ComputerError as error:
+                    failed = error
+            await home.close()
+        if denying is not None and (home is None or home.chromium is None):
             with anyio.move_on_after(STOP_LIMIT_S), contextlib.suppress(playwright_error()):
                 await denying.detach()
-        if chromium is not None:
-            await chromium.stop()
+        return failed
+
+    async def storage_state(self, path: str | os.PathLike[str] | None = None) -> dict[str, Any]:
+        """Return the cookies and local storage of all sites (secrets), in the form that ``storage_state=`` takes.
+
+        With ``path`` they are written there too: whole or not at all, readable by the owner only. Raises ComputerError
+        where they cannot be read or written.
+        """
+        if self._home is None:
+            raise Disconnected("the browser is not open; use `async with`")
+        if path is None:
+            return await state_of(self._home.context)
+        check_place(path, "storage_state")
+        return await keep_state(self._home.context, path)
 
     @property
     def active_tab(self) -> Tab:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
+from axstream.computer.browser.profile import IN_USE
 from axstream.errors import ComputerError, UsageError
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ FIXES = (
     f"or name one with `--executable PATH` or {EXECUTABLE_VARIABLE}"
 )
 _SANDBOX = re.compile(r"sandbox|zygote|namespace", re.I)
+#: What Chromium says of a profile that another browser has; the last where it gave the wish to that one.
+_TAKEN = ("ProcessSingleton", "profile appears to be in use", "Opening in existing browser session")
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -113,6 +116,13 @@ class Chromium:
         #: The one context of a kept profile; None where contexts are made by the browser.
         self.context = context
 
+    @property
+    def running(self) -> Browser:
+        """The browser, where contexts are made by it."""
+        if self.browser is None:
+            raise AssertionError("a kept profile has one context, which is there")
+        return self.browser
+
     @classmethod
     async def start(
         cls,
@@ -132,8 +142,13 @@ class Chromium:
             return await cls._launch(driver, path, headed, profile, context_options or {})
         except BaseException:
             with anyio.CancelScope(shield=True):
-                await _stop(driver)
+                await stop_driver(driver)
             raise
+
+    @classmethod
+    def attached(cls, driver: Playwright, browser: Browser) -> Chromium:
+        """Return what holds the connection to a browser that runs; ``stop`` ends the connection only."""
+        return cls(driver, browser, None)
 
     @classmethod
     async def _launch(
@@ -184,7 +199,7 @@ class Chromium:
 
     async def stop(self) -> None:
         """End the browser and its driver; bounded, and silent where they are gone already."""
-        await _stop(self._driver, self.context or self.browser)
+        await stop_driver(self._driver, self.context or self.browser)
 
 
 def _cause(error: BaseException | None) -> str:
@@ -192,12 +207,13 @@ def _cause(error: BaseException | None) -> str:
     missing = re.search(r"error while loading shared libraries: ([^\s:]+)", text)
     if missing:
         return f"the library {missing.group(1)} is missing"
-    if "ProcessSingleton" in text or "profile appears to be in use" in text:
-        return "its profile folder is in use by another browser"
+    if any(words in text for words in _TAKEN):
+        return f"the profile: {IN_USE}"
     return first_line(error) if error is not None else "no reason was given"
 
 
-async def _stop(driver: Playwright, target: Browser | BrowserContext | None = None) -> None:
+async def stop_driver(driver: Playwright, target: Browser | BrowserContext | None = None) -> None:
+    """Close what is given and end the driver; bounded, and silent where they are gone already."""
     from playwright.async_api import Error
 
     if target is not None:

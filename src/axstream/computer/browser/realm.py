@@ -41,6 +41,7 @@ SCRIPTS = (
 ASKS, HANDS = secrets.token_hex(16), secrets.token_hex(16)
 #: The same for what a page asked a person for.
 TAKES, TELLS = secrets.token_hex(16), secrets.token_hex(16)
+LEAVES = secrets.token_hex(16)  # what stands in the page's own world goes
 TRIES = 4  # a document that is left while it is asked is asked anew; a page that reloads for ever is not
 #: What Chromium says of a document that was left while we asked it something.
 _LEFT = (
@@ -87,6 +88,7 @@ def script() -> str:
             "hands": HANDS,
             "takes": TAKES,
             "tells": TELLS,
+            "leaves": LEAVES,
         }
     )
     return (

@@ -308,6 +308,11 @@ class Tab:
                 with contextlib.suppress(DialogOpen, DocumentLeft, RealmGone, Disconnected, ComputerError, PageFailed):
                     await self.race(self.asks.take(realm, self.page.url), ANSWER_LIMIT_S)
 
+    @property
+    def realms(self) -> list[Realm]:
+        """The realm of each process that is listened to, the main one first."""
+        return [self.main, *(realm for realm in self._remote.values() if realm is not None)]
+
     # -- frames of other processes ---------------------------------------------------------------------------------
 
     async def remote_realm(self, parent: Realm, owner: str) -> RemoteFrame | None:

@@ -8,11 +8,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import msgspec
 
 from axstream.computer.browser.downloads import Downloads
 from axstream.computer.browser.inputs import Inputs, Pace
 from axstream.computer.browser.launch import playwright_error
+from axstream.computer.browser.leaving import dismiss, leave_page
 from axstream.computer.browser.tab import Tab
+from axstream.computer.browser.visiting import leave_to_others, visit
 from axstream.errors import Disconnected
 
 if TYPE_CHECKING:
@@ -27,13 +30,29 @@ GOING_S = 0.2  # between the end of its tabs and that of a browser; they are tol
 GONE = "the browser is gone: its process ended, or it was closed; start anew"
 
 
-class Tabs:
-    """The tabs of one computer. With ``own`` all of a context's tabs are ours, else the given page and what it opens."""
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose the tabs are. By default: the given page is the caller's, and what it opens is followed.
 
-    def __init__(self, context: BrowserContext, downloads: Downloads, *, own: bool, pace: Pace) -> None:
+    ``own``: all of the context is ours, and ends with us. ``whole``: all tabs of the caller's context are followed.
+    ``mine``: the first tab was opened for us. ``keeps_all``: a person's browser, in which nothing is closed at the end.
+    """
+
+    own: bool = False
+    whole: bool = False
+    mine: bool = False
+    keeps_all: bool = False
+
+
+class Tabs:
+    """The tabs of one computer."""
+
+    def __init__(self, context: BrowserContext, downloads: Downloads, *, hold: Hold, pace: Pace) -> None:
         self._context = context
         self.downloads = downloads
-        self._own = own
+        self._hold = hold
+        self._own = hold.own
+        self._whole = hold.own or hold.whole
+        self._theirs: set[Tab] = set()  # the caller's, which are never closed
         self._pace = pace
         self._tabs: list[Tab] = []
         self._inputs: dict[Tab, Inputs] = {}
@@ -54,8 +73,19 @@ class Tabs:
     async def begin(self, page: Page) -> None:
         """Take the first page in, and follow what opens from now on."""
         self._context.on("close", self._on_gone)
+        if self._hold.keeps_all:
+            self._context.on("dialog", leave_to_others)
+        if self._hold.whole:
+            for other in self._context.pages:
+                if other != page:
+                    with contextlib.suppress(Disconnected):
+                        await self.add(other)
         self._front = await self.add(page)
-        if self._own:
+        self._theirs.update(() if self._own else self._tabs)
+        if self._hold.mine:
+            self._theirs.discard(self._front)
+            self._made.append(self._front)
+        if self._whole:
             self._context.on("page", self._on_page)
             self._context.on("download", self._on_download)  # also of windows that close at once
 
@@ -68,7 +98,9 @@ class Tabs:
         self._tabs.append(tab)
         self._inputs[tab] = Inputs(tab, self._pace)
         self._numbers[tab] = len(self._numbers) + 1
-        if not self._own:
+        if self._hold.keeps_all:
+            await visit(tab)
+        if not self._whole:
             page.on("popup", self._on_page)
             page.on("download", self._on_download)
         self._active = tab
@@ -191,7 +223,7 @@ class Tabs:
 
     def may_close(self, tab: Tab) -> bool:
         """Tell whether a tab may be closed: not the caller's own page, not the last one."""
-        return len(self.open) > 1 and (self._own or tab is not self._tabs[0])
+        return len(self.open) > 1 and tab not in self._theirs
 
     def number(self, tab: Tab) -> int:
         """Return the number of a tab; those of closed ones are not used again."""
@@ -215,7 +247,9 @@ class Tabs:
     async def leave(self) -> None:
         """Stop following; nothing is closed."""
         self._context.remove_listener("close", self._on_gone)
-        if self._own and self._tabs:
+        if self._hold.keeps_all and self._tabs:
+            self._context.remove_listener("dialog", leave_to_others)
+        if self._whole and self._tabs:
             self._context.remove_listener("page", self._on_page)
             self._context.remove_listener("download", self._on_download)
         await self.downloads.leave()
@@ -223,17 +257,17 @@ class Tabs:
             task.cancel()
         with anyio.move_on_after(LEAVE_LIMIT_S):
             for tab in self._tabs:
-                if not self._own:
-                    tab.page.remove_listener("popup", self._on_page)
-                    tab.page.remove_listener("download", self._on_download)
-                # Without a listener of ours Playwright dismisses what opens from now on, and what waits we do: no page
-                # is left blocked by a question that nobody hears any more.
-                tab.detach()
-                with contextlib.suppress(playwright_error()):
-                    if tab.dialog is not None:
-                        await tab.dialog.dialog.dismiss()
-                with contextlib.suppress(playwright_error()):
-                    if tab in self._made and not self._own:
-                        await tab.page.close()
-                    else:
-                        await tab.session.detach()
+                await self._leave(tab)
+
+    async def _leave(self, tab: Tab) -> None:
+        if not self._whole:
+            tab.page.remove_listener("popup", self._on_page)
+            tab.page.remove_listener("download", self._on_download)
+        tab.detach()
+        if tab in self._made and not (self._own or self._hold.keeps_all):
+            with contextlib.suppress(playwright_error()):
+                await tab.page.close()
+        elif self._own:
+            await dismiss(tab)
+        else:
+            await leave_page(tab)

@@ -1,11 +1,12 @@
 // In the page's own world, before its scripts: says what a page asks the browser or a person for, which no event tells.
 // What is replaced answers like the browser's own; only print() opens no window, which would stop the page. What was
 // asked is kept until our world takes it.
-(takes, tells) => {
+(takes, tells, leaves) => {
   // Everything that is used later is taken now: a page may replace what it likes.
   const { apply } = Reflect;
   const { get, set } = WeakMap.prototype;
-  const { addEventListener, dispatchEvent } = EventTarget.prototype;
+  const { addEventListener, dispatchEvent, removeEventListener } = EventTarget.prototype;
+  const { defineProperty, getOwnPropertyDescriptor } = Object;
   const { then } = Promise.prototype;
   const toString = Function.prototype.toString;
   const permissions = navigator.permissions;
@@ -33,23 +34,27 @@
     if (entry.next) send(entry.next);
     apply(dispatchEvent, View, [new Telling(tells, { __proto__: null, key: entry.words })]);
   };
-  apply(addEventListener, View, [
-    takes,
-    () => {
-      const entry = { __proto__: null, words: "here", next: kept };
-      kept = null;
-      count = 0;
-      send(entry);
-    },
-  ]);
+  const give = () => {
+    const entry = { __proto__: null, words: "here", next: kept };
+    kept = null;
+    count = 0;
+    send(entry);
+  };
+  apply(addEventListener, View, [takes, give]);
   const put = (owner, key, value) =>
-    Object.defineProperty(owner, key, { ...Object.getOwnPropertyDescriptor(owner, key), value });
+    defineProperty(owner, key, { __proto__: null, ...getOwnPropertyDescriptor(owner, key), value });
+  let left = false; // we are gone: what a page kept of what stood here is the browser's own again
+  let stands = null; // a list of what was replaced
   const replace = (owner, key, act) => {
-    const original = owner && Object.getOwnPropertyDescriptor(owner, key)?.value;
+    const original = owner && getOwnPropertyDescriptor(owner, key)?.value;
     if (typeof original !== "function") return;
-    const stand = new Proxy(original, { __proto__: null, apply: (target, self, args) => act(target, self, args) });
+    const stand = new Proxy(original, {
+      __proto__: null,
+      apply: (target, self, args) => (left ? apply(target, self, args) : act(target, self, args)),
+    });
     apply(set, real, [stand, original]);
     put(owner, key, stand);
+    stands = { __proto__: null, owner, key, original, stand, next: stands };
   };
   // What is asked for, and how that stands: "granted", "denied", or "prompt" where nobody has decided.
   const asked = (what, permission) => {
@@ -86,12 +91,18 @@
     tell("print");
     for (const kind of ["beforeprint", "afterprint"]) apply(dispatchEvent, View, [new Happening(kind)]);
   });
-  if (View === View.top) {
-    const fullscreen = () => tell(document.fullscreenElement ? "fullscreen on" : "fullscreen off");
-    apply(addEventListener, document, ["fullscreenchange", fullscreen]);
-  }
+  const fullscreen = () => tell(document.fullscreenElement ? "fullscreen on" : "fullscreen off");
+  if (View === View.top) apply(addEventListener, document, ["fullscreenchange", fullscreen]);
   replace(Function.prototype, "toString", (target, self, args) => {
     const original = typeof self === "function" ? apply(get, real, [self]) : undefined;
     return apply(target, original ?? self, args);
   });
+  const leave = () => {
+    left = true;
+    apply(removeEventListener, View, [takes, give]);
+    apply(removeEventListener, document, ["fullscreenchange", fullscreen]);
+    for (let at = stands; at; at = at.next)
+      if (getOwnPropertyDescriptor(at.owner, at.key)?.value === at.stand) put(at.owner, at.key, at.original);
+  };
+  apply(addEventListener, View, [leaves, leave]);
 }

@@ -1,9 +1,10 @@
 // In the page's own world, before its scripts: hands shadow roots to our world as they are made. Closed ones stay closed
 // for the page. Nothing is added to any object, and what is replaced answers like the browser's own.
-(asks, hands) => {
+(asks, hands, leaves) => {
   // Everything that is used later is taken now: a page may replace what it likes.
   const { apply } = Reflect;
-  const { addEventListener, dispatchEvent } = EventTarget.prototype;
+  const { addEventListener, dispatchEvent, removeEventListener } = EventTarget.prototype;
+  const { defineProperty, getOwnPropertyDescriptor } = Object;
   const { deref } = WeakRef.prototype;
   const { set } = WeakMap.prototype;
   const View = window;
@@ -38,17 +39,28 @@
     apply: (target, self, args) => apply(target, self === attach ? attachShadow : self === shown ? toString : self, args),
   });
   const put = (object, name, value) =>
-    Object.defineProperty(object, name, { ...Object.getOwnPropertyDescriptor(object, name), value });
+    defineProperty(object, name, { __proto__: null, ...getOwnPropertyDescriptor(object, name), value });
   put(Element.prototype, "attachShadow", attach);
   put(Function.prototype, "toString", shown);
-  apply(addEventListener, View, [
-    asks,
-    () => {
-      send({ __proto__: null, detail: early ? 1 : 0 });
-      for (let entry = kept; entry; entry = entry.next) {
-        const root = apply(deref, entry.ref, []);
-        if (root) send({ __proto__: null, relatedTarget: root });
-      }
-    },
-  ]);
+  const give = () => {
+    send({ __proto__: null, detail: early ? 1 : 0 });
+    for (let entry = kept; entry; entry = entry.next) {
+      const root = apply(deref, entry.ref, []);
+      if (root) send({ __proto__: null, relatedTarget: root });
+    }
+  };
+  apply(addEventListener, View, [asks, give]);
+  // We are gone: what was replaced is the browser's own again, where the page did not replace it in its turn.
+  const restore = (object, name, stand, original) => {
+    if (getOwnPropertyDescriptor(object, name)?.value === stand) put(object, name, original);
+  };
+  const Elements = Element.prototype;
+  const Functions = Function.prototype;
+  const leave = () => {
+    kept = null;
+    apply(removeEventListener, View, [asks, give]);
+    restore(Elements, "attachShadow", attach, attachShadow);
+    restore(Functions, "toString", shown, toString);
+  };
+  apply(addEventListener, View, [leaves, leave]);
 }
