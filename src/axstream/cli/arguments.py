@@ -16,6 +16,21 @@ from axstream.cli.output import print_now
 COMMANDS = ("run", "exec", "check", "observe", "spec", "doctor")
 RISKY = ("allow", "ask", "hold", "deny")
 SPECS = ("0.1", "0.2")
+#: What Chromium, Playwright and its command call the same.
+PEERS = {
+    "--cdp": "--computer browser:cdp=ADDRESS",
+    "--cdp-endpoint": "--computer browser:cdp=ADDRESS",
+    "--remote-debugging-port": "--computer browser:cdp=PORT",
+    "--user-data-dir": "--profile",
+    "--load-storage": "--storage-state",
+    "--viewport-size": "--viewport",
+    "--window-size": "--viewport",
+    "--lang": "--locale",
+    "--timezone-id": "--timezone",
+    "--proxy-server": "--proxy",
+    "--header": "--extra-http-header",
+    "--grant-permissions": "--permissions",
+}
 WIDTH = 98  # of a help text: the widest example, and still readable side by side
 
 
@@ -61,7 +76,9 @@ class Parser(argparse.ArgumentParser):
         name = word.partition("=")[0]
         if name.startswith("-") and name != "-":
             known = [option for action in self._actions for option in action.option_strings if option.startswith("--")]
-            self.error(f"there is no option {name!r}{did_you_mean(name, known)}")
+            ours = PEERS.get(name, "")
+            hint = f"; did you mean {ours}?" if ours.split(" ")[0] in known else did_you_mean(name, known)
+            self.error(f"there is no option {name!r}{hint}")
         self.error(f"{word!r} is one argument too many: put quotes around what belongs together")
 
 
@@ -127,6 +144,32 @@ def upload(text: str) -> str:
     if not (os.path.exists(text) or any(letter in text for letter in "*?[")):
         raise argparse.ArgumentTypeError(f"{text!r} is not there: name a file, a folder, or a glob in quotes")
     return text
+
+
+def names(text: str) -> list[str]:
+    """Return the names of a list separated by commas."""
+    found = [name.strip() for name in text.split(",") if name.strip()]
+    if not found:
+        raise argparse.ArgumentTypeError("give at least one name, as clipboard-read")
+    return found
+
+
+def header(text: str) -> tuple[str, str]:
+    """Return the name and the value of ``NAME: VALUE``."""
+    name, colon, value = text.partition(":")
+    if not colon or not name.strip():
+        raise argparse.ArgumentTypeError("write it like 'X-Team: blue'")  # the value may be a secret
+    return name.strip(), value.strip()
+
+
+def credentials(text: str) -> tuple[str, str]:
+    """Return the variable and the origin of ``VAR`` or ``VAR@ORIGIN``; what stands there may be a secret by mistake."""
+    name, _, origin = text.partition("@")
+    if not name.isidentifier() or not name.isascii():
+        raise argparse.ArgumentTypeError(
+            "name an environment variable that holds user:password; everyone on the machine can read a command line"
+        )
+    return name, origin
 
 
 def make_top() -> Parser:
@@ -230,12 +273,60 @@ def _input(parser: Parser) -> None:
 
 def _computer(parser: Parser) -> None:
     parser.add_argument(
-        "--computer", required=True, metavar="C", help="memory, memory:SCENE.json, browser or browser:URL"
+        "--computer",
+        required=True,
+        metavar="C",
+        help="memory, memory:SCENE.json, browser, browser:URL, or browser:cdp=ADDRESS for one that runs",
     )
-    parser.add_argument("--headed", action="store_true", help="show the browser's window")
-    parser.add_argument("--executable", metavar="FILE", help="the Chromium to start, instead of the one found")
-    parser.add_argument(
+    _browser(parser.add_argument_group("the browser"))
+    _context(parser.add_argument_group("what pages see of it (for one that is started)"))
+
+
+def _browser(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--headed", action="store_true", help="show its window")
+    group.add_argument("--executable", metavar="FILE", help="the Chromium to start, instead of the one found")
+    group.add_argument("--profile", metavar="DIR", help="a folder that keeps cookies and storage from run to run")
+    group.add_argument("--storage-state", metavar="FILE", help="cookies and local storage to begin with (JSON)")
+    group.add_argument(
+        "--save-storage", metavar="FILE", help="write cookies and local storage there at the end; they sign one in"
+    )
+    group.add_argument(
         "--downloads", metavar="DIR", help="the folder for what pages download (one is made, and named, where needed)"
+    )
+    group.add_argument(
+        "--proxy",
+        metavar="URL",
+        help="as http://127.0.0.1:8080; its user:password from AXSTREAM_PROXY_AUTH",
+    )
+    group.add_argument(
+        "--http-credentials",
+        type=credentials,
+        metavar="VAR[@ORIGIN]",
+        help="the environment variable with user:password for the server of browser:URL, or of ORIGIN, and no other",
+    )
+    group.add_argument("--ignore-https-errors", action="store_true", help="accept certificates that nobody vouches for")
+    group.add_argument(
+        "--permissions",
+        type=names,
+        metavar="NAMES",
+        help="what pages may do without asking, as clipboard-read,notifications (nothing)",
+    )
+
+
+def _context(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--viewport", metavar="WxH", help="the page's size in CSS pixels (1280x720)")
+    group.add_argument("--device-scale-factor", type=number(above=0), metavar="N", help="device pixels to a CSS pixel")
+    group.add_argument("--locale", metavar="TAG", help="the language, as de-DE")
+    group.add_argument("--timezone", metavar="ZONE", help="where it is, as Europe/Berlin")
+    group.add_argument("--user-agent", metavar="TEXT", help="what it names itself")
+    group.add_argument("--color-scheme", metavar="light|dark", help="the colours that the person likes")
+    group.add_argument(
+        "--extra-http-header",
+        type=header,
+        action="append",
+        default=[],
+        metavar="'NAME: VALUE'",
+        help="sent with every request to every site; may be repeated",
     )
 
 

@@ -16,6 +16,7 @@ from axstream.cli.check import NO_FENCE, UNCLOSED_THINK, open_input
 from axstream.cli.ending import BROKEN, exit_code, print_result
 from axstream.cli.gate import Gate, open_gate, warn
 from axstream.cli.interrupts import Interrupts
+from axstream.cli.opening import open_named
 from axstream.cli.output import Output
 from axstream.cli.running import run_until_signal
 from axstream.cli.sinks import Sinks
@@ -23,7 +24,6 @@ from axstream.cli.source import pieces
 from axstream.cli.terminal import Style, printable
 from axstream.cli.view import View
 from axstream.computer.base import Computer
-from axstream.computer.registry import open_computer
 from axstream.errors import AxstreamError
 from axstream.runtime.api import execute_once
 from axstream.runtime.burst import BurstResult, Limits
@@ -41,7 +41,7 @@ DEFAULT_MAX_ACTIONS = 200  # Z24
 def execute(args: argparse.Namespace) -> int:
     """Perform the stream; return the exit code of its one burst (Z13)."""
     catalogue = Catalogue(spec=args.spec)
-    computer = open_computer(args.computer, headed=args.headed, executable=args.executable, downloads=args.downloads)
+    computer = open_named(args)
     output = Output()
     view = None if args.json else make_view()
     fd = open_input(args.file)

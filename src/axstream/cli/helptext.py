@@ -34,6 +34,13 @@ risky acts (sending, deleting, paying, submitting …):
   --risky deny    they end the burst (the default where there is no terminal)
   --risky allow   they run like all others"""
 
+_BROWSER = """\
+whose browser:
+  --computer browser:URL            one of its own, gone afterwards; with --profile DIR it is kept
+  --computer browser:cdp=ADDRESS    one that runs, as it is, from the tab in front, and never
+                                    closed; to have one: chromium --remote-debugging-port=9222
+                                    --user-data-dir=DIR"""
+
 COMMANDS = {
     "run": Text(
         "give a model a task on a computer",
@@ -44,12 +51,16 @@ all else to standard error.""",
         f"""\
 {_RISKY}
 
+{_BROWSER}
+
 examples:
   axstream run "Add milk to the list" --computer browser:localhost:3000 --model local
   axstream run "What is the total?" --computer browser:example.com/invoice \\
       --model openai:NAME --base-url http://localhost:8080/v1 --trace run.jsonl
   axstream run "Read the invoice" --computer browser:URL --model openai:NAME \\
       --result-schema invoice.schema.json
+  axstream run "Order it again" --computer browser:shop.example --model openai:NAME \\
+      --storage-state shop.json --save-storage shop.json
 
 exit codes:
   0 done   1 the model declared failure   2 usage   3 aborted, exhausted or out of budget
@@ -63,9 +74,12 @@ arrives. One burst: at `observe` it prints what the screen now shows and leaves.
         f"""\
 {_RISKY}
 
+{_BROWSER}
+
 examples:
   my-model | axstream exec - --computer browser:example.com --json
   axstream exec plan.txt --computer memory --trace run.jsonl
+  axstream exec plan.txt --computer browser:cdp=http://127.0.0.1:9222
   echo '{{"op":"open","target":"Notes"}}' | axstream exec --bare --computer memory
 
 exit codes:
@@ -91,11 +105,15 @@ exit codes:
     "observe": Text(
         "print what a model would see of a computer",
         "Look at a computer once and print what a model would see, with the ids of its elements.",
-        """\
+        f"""\
+{_BROWSER}
+
 examples:
   axstream observe --computer memory
   axstream observe --computer browser:example.com --json
   axstream observe --computer browser:example.com --screenshot seen.png --marks
+  axstream observe --computer browser:example.com --viewport 390x844 --device-scale-factor 3
+  axstream observe --computer browser:cdp=http://127.0.0.1:9222
 
 exit codes:
   0 observed   2 usage   5 the computer failed   130 interrupted""",

@@ -9,10 +9,10 @@ from pathlib import Path
 from axstream.ax.ids import IdBook
 from axstream.ax.outline import outline
 from axstream.cli.interrupts import Interrupts
+from axstream.cli.opening import open_named
 from axstream.cli.output import Output
 from axstream.cli.running import run_until_signal
 from axstream.cli.terminal import printable
-from axstream.computer.registry import open_computer
 from axstream.errors import UsageError
 from axstream.runtime.marks import picture_of, with_sight
 from axstream.runtime.observing import observation_event
@@ -27,7 +27,7 @@ def observe(args: argparse.Namespace) -> int:
     """
     if args.marks and args.screenshot is None:
         raise UsageError("--marks says what is drawn on a picture; give --screenshot FILE with it")
-    computer = open_computer(args.computer, headed=args.headed, executable=args.executable, downloads=args.downloads)
+    computer = open_named(args)
     if args.screenshot is not None:
         with_sight(computer, marks=args.marks)
     output = Output()

@@ -16,11 +16,11 @@ from axstream.cli.ending import BROKEN, exit_code, print_result
 from axstream.cli.exec import make_view, say_failure, stop_gently
 from axstream.cli.gate import open_gate
 from axstream.cli.interrupts import Interrupts
+from axstream.cli.opening import open_named
 from axstream.cli.output import Output, OutputClosed
 from axstream.cli.running import run_until_signal
 from axstream.cli.sinks import Sinks
 from axstream.computer.base import Computer
-from axstream.computer.registry import open_computer
 from axstream.errors import UsageError
 from axstream.models.base import Model
 from axstream.models.registry import open_model
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("the task is empty: say in quotes what is to be done")
     catalogue = Catalogue(spec=args.spec)
     schema = read_schema(args.result_schema) if args.result_schema is not None else None
-    computer = open_computer(args.computer, headed=args.headed, executable=args.executable, downloads=args.downloads)
+    computer = open_named(args)
     model = open_model(args.model, base_url=args.base_url, pace=args.pace, seed=args.seed, temperature=args.temperature)
     output, view = Output(), make_view()
     with ExitStack() as stack:

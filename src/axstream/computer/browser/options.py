@@ -196,7 +196,7 @@ def _credentials(values: object, origin: str | None, spell: Spell) -> dict[str, 
             raise UsageError(f"{named}: {parts[2]!r} is no origin; write one like https://example.com")
     if origin is None:
         raise UsageError(
-            f"{named}: nobody is named that may get them; show a page of that server first (url), or add its origin"
+            f"{named}: nobody is named that may get them; begin with an address of that server, or name its origin"
         )
     return {"username": parts[0], "password": parts[1], "origin": origin}
 
