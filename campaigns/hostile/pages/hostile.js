@@ -25,6 +25,7 @@ const named = (what) => `${what} ${seed % 1000}x${++count}`;
 const thing = (event) => {
   for (const node of event.composedPath()) {
     if (node.dataset?.n) return node.dataset.n;
+    if (node.dataset?.in) return node.dataset.in; // what is in a closed root is not told
     if (node.localName === "label" && node.control?.dataset.n) return node.control.dataset.n;
   }
   return `(${event.composedPath()[0].localName ?? "document"} ${event.composedPath()[0].className ?? ""})`;
@@ -84,7 +85,7 @@ const MAKE = [
   () => { const el = element("select", "List"); for (let i = 0; i < 4; i++) el.append(new Option(`${el.dataset.n} option ${i}`)); return el; },
   () => element("div", "Dragged", { draggable: true, tabIndex: 0 }),
   () => element("span", "Pointer", { style: "cursor:pointer;padding:4px" }),
-  () => { const el = document.createElement("div"); el.attachShadow({ mode: pick(["open", "open", "closed"]) }).append(element("button", "Shadow")); return el; },
+  () => { const el = document.createElement("div"); const inner = element("button", "Shadow"); el.attachShadow({ mode: pick(["open", "open", "closed"]) }).append(inner); el.dataset.in = inner.dataset.n; return el; },
   frame, frame,
 ];
 function frame() {

@@ -193,3 +193,16 @@ def still_frame(site: Any) -> str:
         + "<button data-k=save>Save</button><script>once('pointermove', () => parent.postMessage(1, '*'))</script>"
     )
     return path
+
+
+async def test_a_cover_that_comes_with_the_pointer_is_not_pressed_for_an_option(show: OpenPage) -> None:
+    """The press that opens a list for its option is one of the element's too."""
+    page = await show(
+        LISTEN + "<label>Colour <select data-k=list><option>Red<option>Green</select></label>"
+        "<script>once('pointermove', () => { const el = document.createElement('div'); el.dataset.k = 'cover';"
+        " el.style = 'position:fixed;inset:0'; document.body.append(el); setTimeout(() => el.remove(), 300) })</script>"
+    )
+    hand = Hand(page)
+    assert isinstance(await hand.act('{"op":"click","target":{"ax":{"role":"option","title":"Green"}}}'), Executed)
+    assert "pointerdown cover" not in await page.log()
+    assert await page.page.evaluate("document.querySelector('select').value") == "Green"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from axstream.computer.base import Effect
+from axstream.computer.browser.guarding import check_landed, stood_down
 from axstream.computer.browser.inputs import Inputs
 from axstream.computer.browser.keys import IS_MAC, as_press
 from axstream.computer.browser.reach import reach
@@ -31,7 +32,7 @@ class Choosing:
         """Choose an option; ``point`` is where its closed list can be clicked, None where the list has the focus.
 
         In a list where several can be chosen the option is chosen too, or no longer (Ctrl and a click). Raises
-        TargetNotFound or TargetNotActionable.
+        TargetNotFound or TargetNotActionable; TargetSlipped where its list gave way to the press.
         """
         plan = await self._tab.race(realm.call("choosing", handle))
         if plan.get("gone"):
@@ -57,7 +58,7 @@ class Choosing:
             at = await reach(self._tab, handle, "click", REACH_S)
             point = (at.x, at.y)
         await self._inputs.click(*point, "left", 1, held=as_press(("cmd",), "a").modifiers if many else ())
-        await after_act(self._tab)
+        await check_landed(self._tab, handle, await after_act(self._tab))
 
     async def _from_list(
         self, realm: Realm, handle: str, plan: dict[str, Any], point: tuple[float, float] | None
@@ -89,6 +90,7 @@ class Choosing:
         ask = self._tab.race
         if not is_open and point is not None:
             await self._inputs.click(*point, "left", 1)
+            await check_landed(self._tab, handle, await stood_down(self._tab, self._tab.main))
         elif not is_open:
             await self._inputs.press(as_press(("alt",), "down"))
         shown: dict[str, bool] = await ask(realm.call("openList", handle))

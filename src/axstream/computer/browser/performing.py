@@ -29,18 +29,18 @@ from axstream.computer.browser.chrome import ChromeChords
 from axstream.computer.browser.fullscreen import ESCAPE, leave_full_screen
 from axstream.computer.browser.giving import Giving
 from axstream.computer.browser.going import show
+from axstream.computer.browser.guarding import check_landed
 from axstream.computer.browser.keys import as_press, chrome_chord
 from axstream.computer.browser.reach import realms_under
-from axstream.computer.browser.realm import DocumentLeft, Realm
 from axstream.computer.browser.reviving import usable
 from axstream.computer.browser.scrolling import Scrolling
-from axstream.computer.browser.settle import Averted, after_act, after_click, before_question, expects
+from axstream.computer.browser.settle import after_act, after_click, before_question, expects
 from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.computer.browser.tablist import is_tab, tab_of
 from axstream.computer.browser.tabs import Tabs
 from axstream.computer.browser.typist import Typist, pieces
 from axstream.computer.browser.walking import world_of
-from axstream.errors import ActionUnsupported, Disconnected, TargetNotActionable, TargetNotFound, TargetSlipped
+from axstream.errors import ActionUnsupported, Disconnected, TargetNotActionable, TargetNotFound
 
 NOT_TAKEN = "what was dragged was dropped where nothing takes it"
 #: Driven from outside, Chromium tells what was taken only where the drag ends in the process that it began in.
@@ -143,7 +143,7 @@ class Acting:
         if command.button == "right":
             return await self._right_click(tab, command)
         click = self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
-        await self._landed(tab, command.handle, await after_click(tab, click, command.count))
+        await check_landed(tab, command.handle, await after_click(tab, click, command.count))
         return Effect(summary=_say(command))
 
     async def _switch(self, handle: str) -> Effect:
@@ -153,34 +153,11 @@ class Acting:
         await self._tabs.show(tab)
         return Effect(summary=f"switched to the tab {tab.page.url}")
 
-    async def _landed(self, tab: Tab, handle: str | None, averted: Averted | None) -> None:
-        """Raise TargetSlipped where the guard in the page stopped a press before the page heard of it.
-
-        Raises TargetNotActionable where a part of it was received, so that it must not be pressed once more.
-        """
-        frame = tab.worlds.get(world_of(handle)) if handle is not None else None
-        if frame is not None:
-            realms = {id(realm): realm for realm in (frame.realm, frame.parent)}.values()
-            found = await asyncio.gather(*(self._stood_down(tab, realm) for realm in realms))
-            averted = next((one for one in found if one is not None), averted)
-        if averted is None:
-            return
-        if averted["received"]:
-            raise TargetNotActionable(f"it {averted['averted']}; the press was received, what belongs to it was not")
-        raise TargetSlipped(f"it {averted['averted']}; nothing was pressed")
-
-    async def _stood_down(self, tab: Tab, realm: Realm) -> Averted | None:
-        try:
-            averted: Averted | None = await tab.race(realm.call("stoodDown"))
-        except (DialogOpen, DocumentLeft, Disconnected):
-            return None  # then the press had an effect
-        return averted
-
     async def _right_click(self, tab: Tab, command: ClickAt) -> Effect:
         """Say where the page leaves it to the browser's own menu, since nothing of that can be seen."""
         realms = await realms_under(tab, (command.x, command.y), "armMenu")
         await self._tabs.inputs(tab).click(command.x, command.y, command.button, command.count)
-        await self._landed(tab, command.handle, await after_act(tab))
+        await check_landed(tab, command.handle, await after_act(tab))
         left = await tab.race(realms[-1].call("menuLeft"))
         return Effect(summary=_say(command), notes=(NO_MENU,) if left else ())
 

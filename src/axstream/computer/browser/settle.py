@@ -10,6 +10,7 @@ from typing import TypedDict
 import anyio
 
 from axstream.computer.base import ClickAt, Command, DragTo, MoveTo, PressKeys
+from axstream.computer.browser.guarding import Averted
 from axstream.computer.browser.tab import DialogOpen, Tab
 
 SETTLE_CAP_S = 1.0  # facts: the cap that came back right on every case
@@ -20,13 +21,6 @@ UNSETTLED = f"the page was still loading {SETTLE_CAP_S:g} s after the last act; 
 _STEP_S = 0.015
 _HEARD_S = 0.004  # the answer is on its way when the click was delivered; where no click came of it, none is
 _FRAMES_S = 0.04  # two frames and a little: after that nothing needs to be asked
-
-
-class Averted(TypedDict):
-    """A press that the guard in the page stopped: why, and whether an earlier part of it was received."""
-
-    averted: str
-    received: bool
 
 
 class _Afterwards(TypedDict):

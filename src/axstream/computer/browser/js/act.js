@@ -166,7 +166,7 @@ axs.prepare = async (handle, purpose, timeoutMs, port) => {
     for (const [x, y] of pointsFor(el, box, purpose)) {
       const hit = axs.hit(x, y);
       if (hit && axs.reaches(el, hit)) {
-        const slipped = needsEnabled && !option ? axs.arm(el, purpose) : "";
+        const slipped = needsEnabled ? axs.arm(el, purpose) : "";
         return slipped ? { slipped } : { x, y, kind: option || isOneOfMany(meant) ? "option" : "" };
       }
       cover ??= hit;
