@@ -9,6 +9,8 @@ import pytest
 
 from axstream.ax.ids import IdBook
 from axstream.ax.outline import outline
+from axstream.computer.base import ClickAt
+from axstream.errors import TargetSlipped
 from axstream.policy import Policy
 from axstream.runtime.executor import Executor
 from axstream.trace.events import Executed, Failed, RunEvent
@@ -206,3 +208,16 @@ async def test_a_cover_that_comes_with_the_pointer_is_not_pressed_for_an_option(
     assert isinstance(await hand.act('{"op":"click","target":{"ax":{"role":"option","title":"Green"}}}'), Executed)
     assert "pointerdown cover" not in await page.log()
     assert await page.page.evaluate("document.querySelector('select').value") == "Green"
+
+
+async def test_a_page_that_comes_between_finding_and_pressing_is_not_pressed(show: OpenPage, site: Any) -> None:
+    """T2: what stands at that point on the new page is another element."""
+    following = site.add(LISTEN + "<button data-k=pay>Pay now</button>")
+    page = await show(LISTEN + "<button data-k=save>Save</button>")
+    node = await page.find("button", "Save")
+    x, y = await page.computer.prepare(node.handle, "click", 2.0)
+    await page.page.evaluate(f"location.href = '{following}'")
+    await page.page.wait_for_url(f"**{following}")
+    with pytest.raises(TargetSlipped, match="nothing was pressed"):
+        await page.computer.perform(ClickAt(x=x, y=y, handle=node.handle))
+    assert await page.log() == []

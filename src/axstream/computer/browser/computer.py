@@ -26,7 +26,13 @@ from axstream.computer.browser.overlays import is_part, overlay
 from axstream.computer.browser.performing import Acting
 from axstream.computer.browser.reach import reach
 from axstream.computer.browser.reviving import failed_tree
-from axstream.computer.browser.settle import SETTLE_CAP_S, UNSETTLED, before_observation, before_question
+from axstream.computer.browser.settle import (
+    SETTLE_CAP_S,
+    UNSETTLED,
+    before_observation,
+    before_question,
+    walked_at_rest,
+)
 from axstream.computer.browser.storage import check_place, keep_state, state_of
 from axstream.computer.browser.tab import DialogOpen, PageFailed, Tab
 from axstream.computer.browser.tablist import is_tab, tab_of, with_tabs
@@ -226,8 +232,7 @@ class BrowserComputer:
         look = looking_for(ax, known, whole=whole)
 
         async def read(tab: Tab) -> Tree:
-            await before_question(tab)
-            return await self._framed(tab, await walk_tab(tab, look))
+            return await self._framed(tab, await walked_at_rest(tab, look))
 
         return await self._look(read)
 
@@ -380,6 +385,7 @@ class BrowserComputer:
             return self._on_tab(handle, purpose)
         try:
             await before_question(tab)
+            tab.ready_at = tab.arrivals
             reached = await reach(tab, handle, purpose, timeout)
             if reached.kind == "option":
                 tab.choices.add(handle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TypedDict
 
-from axstream.computer.browser.realm import DocumentLeft, Realm
+from axstream.computer.browser.realm import DocumentLeft, Realm, RealmGone
 from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.computer.browser.walking import world_of
 from axstream.errors import Disconnected, TargetNotActionable, TargetSlipped
@@ -16,6 +16,20 @@ class Averted(TypedDict):
 
     averted: str
     received: bool
+
+
+async def check_there(tab: Tab, handle: str) -> None:
+    """Raise TargetSlipped where a document came since an element was made ready, and the element went with the old one."""
+    if tab.arrivals == tab.ready_at:
+        return
+    frame = tab.worlds.get(world_of(handle))
+    realm = frame.realm if frame is not None else tab.main
+    try:
+        there = await tab.race(realm.call_once("isThere", handle))
+    except (DocumentLeft, RealmGone):
+        there = False
+    if not there:
+        raise TargetSlipped("it went away with its page; nothing was pressed")
 
 
 async def check_landed(tab: Tab, handle: str | None, averted: Averted | None) -> None:

@@ -29,7 +29,7 @@ from axstream.computer.browser.chrome import ChromeChords
 from axstream.computer.browser.fullscreen import ESCAPE, leave_full_screen
 from axstream.computer.browser.giving import Giving
 from axstream.computer.browser.going import show
-from axstream.computer.browser.guarding import check_landed
+from axstream.computer.browser.guarding import check_landed, check_there
 from axstream.computer.browser.keys import as_press, chrome_chord
 from axstream.computer.browser.reach import realms_under
 from axstream.computer.browser.reviving import usable
@@ -88,6 +88,8 @@ class Acting:
                 return await Answering(tab).answer(command)
             if tab.refusals.warned and not self._bar.focused:
                 check_warned(command)
+            if isinstance(command, ClickAt | MoveTo) and command.handle is not None and not _is_framed(command.handle):
+                await check_there(tab, command.handle)
             tab.mark_act()
             tab.expects_s = expects(command)
             return await self._do(tab, command)
@@ -237,6 +239,11 @@ def check_warned(command: Command) -> None:
             return
         case ClickAt() | DragTo() | TypeText() | PressKeys():
             raise TargetNotActionable(WARNED)
+
+
+def _is_framed(handle: str) -> bool:
+    """Tell whether something belongs to the browser's own window."""
+    return handle == BAR_HANDLE or is_tab(handle)
 
 
 def _say(command: Command) -> str:

@@ -9,9 +9,11 @@ from typing import TypedDict
 
 import anyio
 
+from axstream.ax.node import Tree
 from axstream.computer.base import ClickAt, Command, DragTo, MoveTo, PressKeys
 from axstream.computer.browser.guarding import Averted
 from axstream.computer.browser.tab import DialogOpen, Tab
+from axstream.computer.browser.walking import Look, walk_tab
 
 SETTLE_CAP_S = 1.0  # facts: the cap that came back right on every case
 QUIET_MS = 60.0  # facts: without a change that is not a ticker's
@@ -20,7 +22,6 @@ TIP_S = 0.5  # tips and menus under the pointer come by a timer of up to half a 
 UNSETTLED = f"the page was still loading {SETTLE_CAP_S:g} s after the last act; more may come"
 _STEP_S = 0.015
 _HEARD_S = 0.004  # the answer is on its way when the click was delivered; where no click came of it, none is
-_FRAMES_S = 0.04  # two frames and a little: after that nothing needs to be asked
 
 
 class _Afterwards(TypedDict):
@@ -64,10 +65,18 @@ async def before_question(tab: Tab) -> None:
     if not tab.frames_due:
         return
     tab.frames_due = False
-    left = tab.acted_at + _FRAMES_S - time.monotonic()
-    if left > 0:
-        await tab.ask("frames", 2)
+    await tab.ask("rested")
     await tab.commit()
+
+
+async def walked_at_rest(tab: Tab, look: Look) -> Tree:
+    """Walk a tab as ``before_question`` would have it: the page itself waits for the frames, which saves a question."""
+    due, tab.frames_due = tab.frames_due, False
+    tree = await walk_tab(tab, look)
+    if due and tab.navigating:
+        await tab.commit()
+        tree = await walk_tab(tab, look)
+    return tree
 
 
 def expects(command: Command) -> float:

@@ -84,6 +84,8 @@ class Tab:
         self.choosers = Choosers(self._tell)
         self.refusals = Refusals(page)
         self.asks = Asks(self._tell)
+        self.arrivals = 0  # documents that came, in any frame
+        self.ready_at = 0  # how many had come when an element was made ready for an act
         self._asks_told = False  # since the main process of the page was asked behind an act
         self.closed = False
         self.crashed = False
@@ -129,6 +131,7 @@ class Tab:
         page.on("dialog", self._on_dialog)
         page.on("close", self._on_close)
         page.on("crash", self._on_crash)
+        page.on("framenavigated", self._on_arrival)
         page.on("request", self._on_request)
         page.on("requestfinished", self._on_request_end)
         page.on("requestfailed", self._on_request_end)
@@ -229,6 +232,9 @@ class Tab:
         if event["frameId"] in self._navigating:  # it came to nothing, or became a download
             self._nowhere_at = time.monotonic()
             self._on_navigation_end(event)
+
+    def _on_arrival(self, _frame: Any) -> None:
+        self.arrivals += 1
 
     def _on_window_open(self, _event: Any) -> None:
         self.popups_due += 1

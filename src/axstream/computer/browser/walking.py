@@ -102,9 +102,9 @@ async def _walk(realm: Realm, look: Look, origin: Origin | None = None) -> Walk:
     options: dict[str, object] = {"ms": WALK_MS, "nodes": WALK_NODES, **msgspec.to_builtins(look)}
     if origin is not None:
         options |= {"inner": True, "origin": msgspec.to_builtins(origin)}
-    walk = _DECODER.decode(await realm.call("walk", options))
+    walk = _DECODER.decode(await realm.call("walkRested", options))
     if walk.unsure is not None and await adopt_closed(realm, walk.unsure):
-        walk = _DECODER.decode(await realm.call("walk", options))
+        walk = _DECODER.decode(await realm.call("walkRested", options))
     return walk
 
 

@@ -133,7 +133,20 @@ const passClick = () => {
   awaited = null;
 };
 const afterwards = () =>
-  new Promise((resolve) => setTimeout(() => resolve({ averted: axs.stoodDown(), asks: axs.takeAsks() }), 0));
+  new Promise((resolve) =>
+    setTimeout(() => {
+      frames = afterFrames(2);
+      resolve({ averted: axs.stoodDown(), asks: axs.takeAsks() });
+    }, 0),
+  );
+let frames = null; // a promise: two frames since the last act
+
+// Two frames have come since the last act (Z4): at once where nothing was done or they have passed.
+axs.rested = async () => void (await frames);
+axs.walkRested = async (options) => {
+  await frames;
+  return axs.walk(options);
+};
 
 // The tasks that an event queued have run: what began with it is known now. Says what became of a press on guard, and what
 // the page asked a person for. `instead` of the click that was awaited and did not come, or was not heard of in time.

@@ -39,6 +39,8 @@ axs.nodeOf = (handle) => {
   return doc.defaultView ? node : null;
 };
 
+axs.isThere = (handle) => axs.nodeOf(handle) !== null;
+
 axs.parentOf = (node) => axs.slotOf(node) ?? node.parentNode ?? node.host ?? null;
 
 // Whether `inner` is `outer` or inside it, through shadow roots and slots.

@@ -1,6 +1,7 @@
 // When a page is at rest: mutations, frames of animation, boxes that stay. Nothing is acted on here.
 
-const FRAME_FALLBACK_MS = 34; // two frames of 60 Hz, where animation frames do not fire (a background tab)
+const FRAME_FALLBACK_MS = 34; // two frames of 60 Hz, where animation frames do not fire (a frame off the screen)
+const TOP_FALLBACK_MS = 200; // those of a whole page come, if late on a busy machine; in a background tab they do not
 const RECENT_MS = 100; // a page that changed within this may still be moving something
 const TICKER = 4; // a node that changed more often than this within the last second changes for ever
 const GROWING = 40; // but one that only grows is still being drawn
@@ -114,7 +115,7 @@ const afterFrames = (count) =>
     };
     const step = (left) => (left === 0 ? finish() : requestAnimationFrame(() => step(left - 1)));
     step(count);
-    setTimeout(finish, FRAME_FALLBACK_MS * Math.ceil(count / 2) + 16);
+    setTimeout(finish, window === window.top ? TOP_FALLBACK_MS : FRAME_FALLBACK_MS * Math.ceil(count / 2) + 16);
   });
 axs.frames = afterFrames;
 axs.sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
