@@ -65,7 +65,7 @@ async def before_question(tab: Tab) -> None:
     if not tab.frames_due:
         return
     tab.frames_due = False
-    await tab.ask("rested")
+    await tab.ask("framesPassed")
     await tab.commit()
 
 

@@ -27,8 +27,8 @@ axs.choosing = (handle) => {
     view.removeEventListener("change", hear, true);
   };
   view.addEventListener("change", hear, true);
-  axs.unhear?.();
-  axs.unhear = () => view.removeEventListener("change", hear, true);
+  axs.unhearChoice?.();
+  axs.unhearChoice = () => view.removeEventListener("change", hear, true);
   return {
     changed: !option.selected,
     dropdown: axs.isDropdown(select),
@@ -53,7 +53,7 @@ axs.openList = (handle) => {
 // What came of it: whether the option was chosen when the page heard of a choice, and whether it is chosen now.
 axs.chosen = (handle) => {
   const option = axs.nodeOf(handle);
-  axs.unhear?.();
+  axs.unhearChoice?.();
   return { gone: !option, heard: axs.heardChoice !== null, meant: axs.heardChoice === option, selected: Boolean(option?.selected) };
 };
 

@@ -20,14 +20,6 @@ const CALLS = ["aria-label", "title", "alt", "placeholder"];
 
 let guard = null; // {el, until, said, presses, pressed, averted, received}
 let suspect = null; // {el, said, at}: what an element said when it was found changed
-let walkedAt = 0;
-
-const walk = axs.walk;
-axs.walk = (options) => {
-  walkedAt = performance.now();
-  return walk(options);
-};
-
 // The row of an element, else the nearest thing around it that says more than it does.
 const rowOf = (el) => {
   const own = wordsIn(el).length;
@@ -60,19 +52,19 @@ const numbersAside = (text) => text.replace(/\d+/g, "#");
 
 // Whether something that an element or its row says was changed since the page was walked.
 const changedSinceWalk = (el) => {
-  if (axs.saidSince(document, walkedAt) === false) return false;
+  if (axs.saidSince(document, axs.walkedAt) === false) return false;
   const row = rowOf(el);
   const nodes = document.createTreeWalker(row, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   let left = SCOPE_NODES;
-  do if (axs.saidSince(nodes.currentNode, walkedAt)) return true;
+  do if (axs.saidSince(nodes.currentNode, axs.walkedAt)) return true;
   while (left-- && nodes.nextNode());
-  return row !== el && !row.contains(el) ? axs.saidSince(el, walkedAt) : false;
+  return row !== el && !row.contains(el) ? axs.saidSince(el, axs.walkedAt) : false;
 };
 
 // Be on guard for the press on an element that was found by the last walk. Returns what speaks against it already, or "".
 axs.arm = (el, purpose) => {
   const said = saidBy(el);
-  const before = suspect?.el === el && suspect.at < walkedAt ? suspect : null;
+  const before = suspect?.el === el && suspect.at < axs.walkedAt ? suspect : null;
   suspect = null;
   if (changedSinceWalk(el)) {
     const ticks = before && numbersAside(before.said) === numbersAside(said);
@@ -142,7 +134,7 @@ const afterwards = () =>
 let frames = null; // a promise: two frames since the last act
 
 // Two frames have come since the last act (Z4): at once where nothing was done or they have passed.
-axs.rested = async () => void (await frames);
+axs.framesPassed = async () => void (await frames);
 axs.walkRested = async (options) => {
   await frames;
   return axs.walk(options);

@@ -27,7 +27,10 @@ const round = (n) => Math.round(n * 10) / 10;
 const clipTo = (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 const clips = (overflow) => overflow !== "visible";
 
+axs.walkedAt = 0; // on performance.now()'s clock
+
 axs.walk = (options) => {
+  axs.walkedAt = performance.now();
   const origin = options.origin ?? { x: 0, y: 0, s: 1 };
   const nodes = [];
   const remote = [];
