@@ -196,6 +196,7 @@ def test_a_record_is_written(tmp_path: Path) -> None:
     assert trace.read_text().count("\n") >= 4
 
 
-def test_a_playwright_page_of_another_loop_is_refused() -> None:
-    with pytest.raises(UsageError, match="async"):
-        ax.browser(page=object())
+@pytest.mark.parametrize("name", ["page", "context", "browser"])
+def test_what_is_playwrights_in_another_loop_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match=f"async axstream.browser\\({name}="):
+        ax.browser(**{name: object()})

@@ -42,6 +42,10 @@ class OwnChromium:
         tab: str = self.ask(f"/json/new?{url}", method="PUT")["id"]
         return tab
 
+    def show(self, tab: str) -> None:
+        """Bring a tab to the front."""
+        self.ask(f"/json/activate/{tab}")
+
     def close(self, tab: str) -> None:
         self.ask(f"/json/close/{tab}")
 

@@ -106,6 +106,27 @@ async def test_what_was_replaced_in_a_page_is_the_browsers_own_again(
         await browser.close()
 
 
+async def test_it_is_the_tab_in_front_and_not_the_last_one(running: OwnChromium, tab: str, site: Site) -> None:
+    last = running.open(site.base + site.add("<title>Last</title>"))
+    running.show(tab)
+    async with BrowserComputer(cdp=running.address) as computer:
+        assert (await computer.observe()).surface.title == "Mine"
+    running.close(last)
+
+
+async def test_a_dialog_that_stands_in_the_way_is_said(
+    running: OwnChromium, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attach, "ATTACH_LIMIT_S", 3.0)
+    tab = running.open(site.base + site.add("<title>Asks</title><script>alert('now')</script>"))
+    await until(lambda: any(key == tab and url.startswith(site.base) for key, url in running.tabs().items()))
+    with pytest.raises(ComputerError, match="one of its tabs hangs or shows a dialog; close that, and try again"):
+        await BrowserComputer(cdp=running.address).__aenter__()
+    running.close(tab)
+    async with BrowserComputer(cdp=running.address):
+        pass
+
+
 async def test_an_address_opens_a_tab_beside_the_persons(running: OwnChromium, tab: str, site: Site) -> None:
     url = site.base + site.add("<title>Beside</title><p>beside")
     before = running.tabs()

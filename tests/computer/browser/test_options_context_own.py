@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,17 @@ import pytest
 
 from axstream.ax.node import Tree
 from axstream.computer.browser.computer import BrowserComputer
+from axstream.computer.browser.tabs import LEAVE_LIMIT_S
 from axstream.errors import ActionUnsupported
-from tests.computer.browser.driving import Driver
+from tests.computer.browser.driving import Driver, pairs
 from tests.computer.browser.gallery import Site
 from tests.computer.browser.test_options_attach import REMEMBERS
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
+
+
+RELEASED_S = 2.0  # on a busy machine, besides what leaving is bounded by
 
 
 @pytest.fixture
@@ -84,3 +89,40 @@ async def test_what_a_page_put_over_ours_stays_and_works(context: BrowserContext
     assert await page.evaluate("changed()") == ["print"]
     await page.evaluate("print()")
     assert await page.evaluate("log") == ["mine"]
+
+
+async def test_whoever_comes_again_sees_what_changed_meanwhile(context: BrowserContext, site: Site) -> None:
+    """What was kept of the document when we left it is not taken for what it holds now."""
+    page = await context.new_page()
+    await page.goto(site.base + site.add("<title>Again</title><h1 id=h>one</h1><ul id=u><li>a</li></ul>"))
+    for said in ("one", "two", "three"):
+        await page.evaluate("said => { h.textContent = said }", said)
+        async with BrowserComputer(page=page) as computer:
+            assert ("heading", said) in pairs(await computer.observe())
+            for now in (f"{said} more", f"{said} still more"):
+                await page.evaluate("said => { h.textContent = said }", now)
+                assert ("heading", now) in pairs(await computer.observe())
+
+
+async def test_frames_of_other_processes_are_given_back_too(context: BrowserContext, site: Site) -> None:
+    inner = site.add(REMEMBERS)
+    page = await context.new_page()
+    await page.goto(site.base + site.add(f"<title>Outer</title><iframe src=OTHER{inner}></iframe>"))
+    frame = page.frames[1]
+    assert frame.url.startswith(site.other)
+    async with BrowserComputer(page=page) as computer:
+        await Driver(computer).click("button", "Press")
+        assert await frame.evaluate("log") == ["pressed"]
+        assert await frame.evaluate("changed()")
+    assert await frame.evaluate("changed()") == []
+
+
+async def test_a_page_that_hangs_is_left_in_time(context: BrowserContext, site: Site) -> None:
+    page = await context.new_page()
+    await page.goto(site.base + site.add("<title>Hangs</title><button>Press</button>"))
+    computer = await BrowserComputer(page=page).__aenter__()
+    await computer.observe()
+    await page.evaluate("setTimeout(() => { for (;;); })")
+    begun = time.monotonic()
+    await computer.__aexit__(None, None, None)
+    assert time.monotonic() - begun < LEAVE_LIMIT_S + RELEASED_S
