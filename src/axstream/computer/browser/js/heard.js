@@ -28,5 +28,5 @@ axs.takeAsks = () => {
 axs.leave = () => {
   // Twice: what was replaced over something else of ours goes first.
   for (let round = 0; round < 2; round++) eachView((view) => view.dispatchEvent(new Event(config.leaves)));
-  axs.quiet();
+  axs.unwatch();
 };

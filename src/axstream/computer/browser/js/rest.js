@@ -43,7 +43,7 @@ const note = (records) => {
   }
 };
 const observer = new MutationObserver(note);
-axs.quiet = () => observer.disconnect(); // for good: whoever comes again makes a world anew
+axs.unwatch = () => observer.disconnect(); // for good: whoever comes again makes a world anew
 
 // Whether what a node says (a document: any of its nodes) was changed since then.
 axs.saidSince = (node, then) => {
