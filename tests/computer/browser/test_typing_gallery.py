@@ -29,6 +29,17 @@ async def test_long_text_goes_in_at_once(show: OpenPage) -> None:
     assert 1 <= (await driver.log()).count("input") < 20
 
 
+async def test_enter_comes_when_the_page_has_taken_the_text_into_account(show: OpenPage) -> None:
+    """Libraries that follow a field one task later lose what a press right behind the text would send."""
+    driver = await show(
+        "<input aria-label=F id=f><script>let known = ''; $('f').oninput = () => setTimeout(() => { known = $('f').value }, 0);"
+        "$('f').onkeydown = (e) => { if (e.key === 'Enter') { said(known); $('f').value = known = '' } }</script>"
+    )
+    texts = [f"text {number}" for number in range(30)]
+    await driver.fill("textbox", "F", "".join(f"{text}\n" for text in texts))
+    await driver.logged(*texts)
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "held"),
     [

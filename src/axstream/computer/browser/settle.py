@@ -42,6 +42,12 @@ async def after_act(tab: Tab, *, instead: bool = False) -> Averted | None:
         return None
 
 
+async def tasks_run(tab: Tab) -> None:
+    """Wait for the tasks that the input of an unfinished act queued. Raises DialogOpen where it opened a dialog."""
+    seen: _Afterwards = await tab.ask("tasks", False)
+    tab.tell_asks(seen["asks"])
+
+
 async def after_click(tab: Tab, click: Awaitable[None], clicks: int) -> Averted | None:
     """Deliver a click, and wait as ``after_act`` does; asked beforehand, the page answers as soon as it had the click."""
     heard: asyncio.Future[_Afterwards | None] = asyncio.ensure_future(tab.main.call_once("clicked", clicks))

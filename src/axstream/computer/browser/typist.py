@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import pairwise
 from typing import Any
 
 import anyio
@@ -15,7 +16,7 @@ from axstream.computer.browser.keys import US_KEYBOARD, as_press
 from axstream.computer.browser.listeners import hears_keys
 from axstream.computer.browser.realm import Realm
 from axstream.computer.browser.setting import Setting
-from axstream.computer.browser.settle import after_act, before_question
+from axstream.computer.browser.settle import after_act, before_question, tasks_run
 from axstream.computer.browser.tab import DialogOpen, Tab
 from axstream.errors import TargetNotActionable
 
@@ -23,6 +24,7 @@ KEYED = 240  # characters up to which each is its own key press, as a person's; 
 CHUNK = 24  # characters in flight at once: what a cancellation may still let through
 ADVANCE_TRIES = 5  # two frames each, for a full field to give the focus on
 FOCUS_WAIT_S = 0.3  # for the focus that a click on the named element gives
+_LEAVES = ("\n", "\t")
 _PIECE = re.compile(r"\n|\t|[^\n\t]+")
 
 
@@ -88,7 +90,9 @@ class Typist:
             await self._clear(text)
         total = len(text)
         try:
-            for piece in pieces(text):
+            for before, piece in pairwise(["\n", *pieces(text)]):
+                if piece in _LEAVES and before not in _LEAVES:
+                    await tasks_run(self._tab)  # a page may take what it heard into account a task later
                 await self._piece(piece)
         except DialogOpen:
             if self._sent < total:
